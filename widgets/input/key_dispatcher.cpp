@@ -26,8 +26,8 @@ bool isTyped(const QKeyEvent& event) {
     return isPlain && event.text().size() == 1 && event.text().at(0).isLetterOrNumber();
 }
 
-// A list with the focus keeps the keys that move within it, and one that is filtered by typing
-// those that are typed.
+// A list with the focus keeps the keys that move within it and remove rows, and one that is
+// filtered by typing those that are typed.
 bool belongsToFocusedList(const ActionRow& row, const QKeyEvent& event,
                           const QQuickWindow& window) {
     // The focus is on the list's current row.
@@ -49,6 +49,7 @@ bool belongsToFocusedList(const ActionRow& row, const QKeyEvent& event,
         case Action::ToBegin:
         case Action::ToEnd:
         case Action::CopyName:
+        case Action::PredictWithout:
             return true;
         default:
             return false;

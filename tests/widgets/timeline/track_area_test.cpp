@@ -54,7 +54,7 @@ TEST_F(TrackAreaTest, TipsAreBesideWhatIsPointedAt) {
     auto* tip = window().findChild<QQuickItem*>(QStringLiteral("timelineTip"));
     ASSERT_NE(tip, nullptr);
     int shown = 0;
-    for (double y = 40; y < timeline().height() - 10; y += 37) {
+    for (double y = 40; y < timeline().height() - 10; y += 19) {
         hover(inTimeline(300, y));
         hover(inTimeline(640, y));
         if (!QTest::qWaitFor([&] { return tip->isVisible(); }, 1000)) {

@@ -284,8 +284,9 @@ FocusScope {
     Rectangle {
         id: noticePlate
 
+        // Room for three lines: the notice's own height depends on where it is.
         readonly property bool fits: timeline.height - page.tracksBottom
-                                     > notice.implicitHeight + 18
+                                     > 3 * Theme.smallSize * 1.4 + 18
 
         objectName: "noticePlate"
         z: 1
