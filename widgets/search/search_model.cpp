@@ -340,7 +340,8 @@ void SearchModel::narrow() {
 }
 
 QString SearchModel::summary() const {
-    if (!m_histogram.lit()) {
+    // Hits are gone before the histogram of them.
+    if (!m_histogram.lit() || !m_found) {
         return totalsText(m_last.totals.get());
     }
     return QStringLiteral("of %1 hits, those %2%3")
