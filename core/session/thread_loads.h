@@ -10,9 +10,9 @@
 
 namespace gaplight {
 
-// The threads that are busy longest, in the order of the timeline, at most kMaxThreadLoads. Busy is
-// a thread in the slices of its first row that no slice fills (coveringRows): below those that say
-// nothing, where there is more than little. O(slices).
+// The threads with the longest busy time, in the order of the timeline, at most kMaxThreadLoads.
+// Busy time is that of the first row whose slices do not cover nearly the whole trace
+// (coveringRows); where that row has little time, of the row above it. O(slices).
 inline constexpr std::size_t kMaxThreadLoads = 6;
 [[nodiscard]] std::vector<ThreadLoad> threadLoads(const Session& session);
 

@@ -47,8 +47,8 @@ private:
     const SessionObject& m_session;
 };
 
-// A part of the verdict that leads somewhere, or a word of the others, so that lines break between
-// words.
+// A part of the verdict that is a link, or one word of the text around links, so that lines break
+// between words.
 struct VerdictRow {
     TraceVerdictPart part;
     int clause = 0;  // number of its sentence, or of what a semicolon ends

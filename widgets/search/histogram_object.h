@@ -35,7 +35,7 @@ class HistogramObject : public QObject {
     Q_PROPERTY(QString from READ from NOTIFY changed)
     Q_PROPERTY(QString to READ to NOTIFY changed)
     Q_PROPERTY(bool logarithmic READ logarithmic NOTIFY changed)
-    // The chosen column; -1: none.
+    // Index of the chosen column (bin); -1: none.
     Q_PROPERTY(int bin READ bin NOTIFY litChanged)
     // "3 of 17 from 12.1 µs to 13.0 µs": the column, and which of its slices picked() named last.
     Q_PROPERTY(QString place READ place NOTIFY litChanged)

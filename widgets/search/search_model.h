@@ -125,9 +125,10 @@ public:
     // Slices that the timeline shows in place of the hits; null: none. Hits that are found later
     // replace them.
     void light(HistogramObject::Lit slices);
-    // Ends that, or the choice of a column. False: there was none.
+    // Removes the slices of light(), or those of the chosen column of the histogram. False if there
+    // were none.
     bool unlight();
-    // What the timeline shows: lit slices, else the hits.
+    // What the timeline marks: the slices of light(), else the hits of the search.
     const std::shared_ptr<const SearchHits>& shownHits() const { return m_lit ? m_lit : hits(); }
     bool showsLit() const { return m_lit != nullptr; }
     // The slice of the next (or previous) shown hit after `selected`, or after `from` if that is

@@ -56,7 +56,7 @@ public:
     Q_INVOKABLE void expandAll() { setAllExpanded(true); }
     Q_INVOKABLE void collapseAll() { setAllExpanded(false); }
     HistogramObject* histogram() { return &m_histogram; }
-    // Shows its durations, and lights its activities.
+    // Shows the durations of a row's activities in the histogram, and marks them on the timeline.
     Q_INVOKABLE void choose(int row);
     // Slice id of the longest activity below a row; -1 if `row` is out of range.
     Q_INVOKABLE qint64 longestOf(int row) const;

@@ -186,7 +186,7 @@ public:
     QString errorText() const;
     // {kind: a pattern of PatternItem, label, length, percent, share} by share.
     QVariantList path() const;
-    // Whether changes are ticked or one is dragged.
+    // Whether a change is ticked in the list, or the user drags one on the timeline.
     bool hasChanges() const { return m_played || m_changes.ticked() > 0; }
     // The edits of the shown result, as a replay takes them; empty: unchanged program.
     std::vector<ReplayEdit> replayedEdits() const;

@@ -15,7 +15,7 @@ namespace gaplight {
 [[nodiscard]] bool isSameOnOtherGpu(const Finding& a, const Finding& b);
 
 // Whether a finding is part of the same on another GPU, whose title counts it ("the same on 7 other
-// GPUs"). `findings`: all of its set.
+// GPUs"). `findings`: FindingSet::findings.
 [[nodiscard]] inline bool isNamedByOther(const Finding& finding,
                                          std::span<const Finding> findings) {
     return finding.partOf && isSameOnOtherGpu(findings[*finding.partOf], finding);
