@@ -210,13 +210,15 @@ void chooseLevel(const ComparedTrace& a, const ComparedTrace& b, const std::stri
     const bool hasAnchors = alignment.anchors.matchedPercent() >= kMinAnchorPercent &&
                             alignment.anchors.pairs.size() >= kMinAnchors;
     alignment.level = hasAnchors ? AlignmentLevel::Kernels : AlignmentLevel::Totals;
-    alignment.reason = stepReason + "; " +
-                       (alignment.annotations.empty() ? "no annotations in common"
-                                                      : "annotations in common cover too little") +
-                       "; " +
-                       (alignment.anchors.countA == 0 || alignment.anchors.countB == 0
-                            ? "no GPU work in one of the runs"
-                            : anchorText(alignment.anchors));
+    alignment.reason =
+        stepReason + "; " +
+        (alignment.annotations.empty() ? "no annotations in common"
+                                       : "annotations in common cover too little") +
+        "; " +
+        (alignment.anchors.countA == 0 && alignment.anchors.countB == 0 ? "no GPU work"
+         : alignment.anchors.countA == 0 || alignment.anchors.countB == 0
+             ? "no GPU work in one of the runs"
+             : anchorText(alignment.anchors));
 }
 
 }  // namespace

@@ -209,6 +209,27 @@ void addMemory(const Measures& a, const Measures& b, std::vector<Reason>& reason
     }
 }
 
+void addSelfTimes(const ReasonInput& input, std::vector<Reason>& reasons) {
+    for (const SelfTimeChange& change : input.selfTimes) {
+        const Duration size = std::chrono::abs(change.b.time - change.a.time);
+        const auto sum = static_cast<double>((change.a.time + change.b.time).count());
+        if (static_cast<double>(size.count()) * 2 <= input.verdict.noiseFloor * sum) {
+            continue;
+        }
+        const auto sideText = [](const KernelSum& side) {
+            return side.count == 0
+                       ? std::string("none")
+                       : durationText(side.time) + " in " + countText(side.count, "call", "calls");
+        };
+        reasons.push_back({"self time of `" + change.name + "` " + sideText(change.a) + " → " +
+                               sideText(change.b),
+                           size});
+        if (reasons.size() >= kMaxReasons) {
+            break;
+        }
+    }
+}
+
 }  // namespace
 
 std::vector<std::string> reasonsOfChange(const ReasonInput& input) {
@@ -235,6 +256,7 @@ std::vector<std::string> reasonsOfChange(const ReasonInput& input) {
         });
     }
     addLaunches(input, reasons);
+    addSelfTimes(input, reasons);
     addMemory(input.a.measured.whole, input.b.measured.whole, reasons);
     std::ranges::stable_sort(reasons, std::ranges::greater(), &Reason::effect);
     std::vector<std::string> texts;

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/compare/change_causes.h"
 #include "core/compare/compared_trace.h"
+#include "core/compare/kernel_changes.h"
 #include "core/compare/measures.h"
 #include "core/compare/verdict.h"
 
@@ -26,6 +28,7 @@ struct ReasonInput {
     AlignmentLevel level;
     const Verdict& verdict;
     const FindingChanges& findings;
+    std::span<const SelfTimeChange> selfTimes;  // Comparison::selfTimes
 };
 
 inline constexpr std::size_t kMaxReasons = 5;
@@ -41,7 +44,8 @@ inline constexpr std::uint64_t kMuch = 2;
 // Why B takes another time than A, one sentence each, largest effect first: the host code that
 // changed (Verdict::annotation), the parts of GPU time with the counts that changed with them
 // (Verdict::causes), findings that are gone or new, launch calls that changed by much, and the peak
-// of GPU memory of the runs. A finding's price is the run's saving over the steps that its evidence
+// of GPU memory of the runs; without GPU work the functions whose self time changed most, by more
+// than the noise floor. A finding's price is the run's saving over the steps that its evidence
 // lies in; none is given that contradicts the title or is larger than the change and the noise
 // floor. Changes below 1 / kMinShareOfLargest of the largest and 1 / kMinShareOfRun of the mean of
 // both steps are left out; so is what had less effect than a tenth of a change that is no noise,

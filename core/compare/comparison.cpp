@@ -197,7 +197,8 @@ std::vector<std::string> reasonsFor(const Side& a, const Side& b, const Annotati
                             keys,
                             comparison.alignment.level,
                             verdict,
-                            comparison.findings});
+                            comparison.findings,
+                            comparison.selfTimes});
 }
 
 std::vector<ComparedFunction> compareFunctions(const ComparedTrace& a, const ComparedTrace& b,
@@ -260,7 +261,12 @@ Comparison compare(const ComparedTrace& asA, const ComparedTrace& asB,
     Comparison comparison;
     parallelInvoke([&] { measuredA = measureRun(a, pinsA, options.stop); },
                    [&] { measuredB = measureRun(b, pinsB, options.stop); },
-                   [&] { comparison.functions = compareFunctions(a, b, options); });
+                   [&] { comparison.functions = compareFunctions(a, b, options); },
+                   [&] {
+                       if (a.analysis.devices.empty() && b.analysis.devices.empty()) {
+                           comparison.selfTimes = selfTimeChanges(a.trace, b.trace);
+                       }
+                   });
     if (options.stop.stop_requested()) {
         return comparison;
     }

@@ -69,6 +69,7 @@ struct Comparison {
     TimeLink gpuLink;
     std::vector<ComparedPart> parts;  // whole, steady steps, steps, pins, annotations
     std::vector<ComparedFunction> functions;
+    std::vector<SelfTimeChange> selfTimes;  // where neither run has GPU work
     KernelChanges kernels;
     std::size_t kernelSteps = 0;  // steady steps of each run, summed over in kernels; 0: whole runs
     FindingChanges findings;

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <set>
 #include <span>
@@ -91,6 +93,43 @@ std::vector<FunctionTotals> functionTotals(const Trace& trace,
         }
     }
     return totals;
+}
+
+namespace {
+
+void addSelfTimes(const Trace& trace, KernelSum SelfTimeChange::*sum,
+                  SliceId SelfTimeChange::*longest,
+                  std::map<std::string, SelfTimeChange>& changes) {
+    const HostSelfTimes times = hostSelfTimes(trace, std::numeric_limits<std::size_t>::max());
+    for (const NameSelfTime& one : times.longest) {
+        const std::string function = functionName(trace.text(one.name));
+        const std::string name = function.empty() ? std::string(trace.text(one.name)) : function;
+        SelfTimeChange& change = changes[name];
+        (change.*sum).count += one.count;
+        (change.*sum).time += one.self;
+        // The names of one function come by self time, the longest first.
+        if (!(change.*longest).isValid()) {
+            change.*longest = one.longest;
+        }
+    }
+}
+
+}  // namespace
+
+std::vector<SelfTimeChange> selfTimeChanges(const Trace& a, const Trace& b) {
+    std::map<std::string, SelfTimeChange> changes;
+    addSelfTimes(a, &SelfTimeChange::a, &SelfTimeChange::longestA, changes);
+    addSelfTimes(b, &SelfTimeChange::b, &SelfTimeChange::longestB, changes);
+    std::vector<SelfTimeChange> list;
+    list.reserve(changes.size());
+    for (auto& [name, change] : changes) {
+        change.name = name;
+        list.push_back(std::move(change));
+    }
+    std::ranges::stable_sort(list, std::ranges::greater(), [](const SelfTimeChange& change) {
+        return std::chrono::abs(change.b.time - change.a.time);
+    });
+    return list;
 }
 
 namespace {

@@ -34,6 +34,26 @@ struct FunctionTotals {
 [[nodiscard]] std::vector<FunctionTotals> functionTotals(const Trace& trace,
                                                          std::span<const std::string> wanted);
 
+struct KernelSum {
+    std::uint64_t count = 0;
+    Duration time{};  // sum of the durations
+
+    friend bool operator==(const KernelSum&, const KernelSum&) = default;
+};
+
+// Self time of one function of the hosts (hostSelfTimes): a Python function by path and name
+// without its line number, which moves with each edit; any other slice by its name.
+struct SelfTimeChange {
+    std::string name;
+    KernelSum a;  // time: self time
+    KernelSum b;
+    SliceId longestA;  // invalid: not called
+    SliceId longestB;
+};
+
+// The functions of both runs, the largest change of self time first. O(slices + texts).
+[[nodiscard]] std::vector<SelfTimeChange> selfTimeChanges(const Trace& a, const Trace& b);
+
 // Kernels that A runs between two anchors and those that B runs instead, without the common ones.
 struct KernelExchange {
     std::vector<std::string> a;  // short names, sorted, repeated per launch
@@ -54,13 +74,6 @@ struct KernelExchange {
 // O((activities + differences) x differences) per difference.
 [[nodiscard]] std::vector<KernelExchange> kernelExchanges(const Trace& a, const Trace& b,
                                                           const Anchors& anchors);
-
-struct KernelSum {
-    std::uint64_t count = 0;
-    Duration time{};  // sum of the durations
-
-    friend bool operator==(const KernelSum&, const KernelSum&) = default;
-};
 
 // Fewer and more calls: their number changed, so that a mean is of other calls. Slower and faster:
 // as many calls take another time. Longer and shorter: the same of a collective, which may wait.

@@ -136,12 +136,20 @@ bool recordsOperators(const Trace& trace) {
     });
 }
 
+bool hasSameTimes(const SliceTable& a, const SliceTable& b) {
+    bool isSame = a.size() == b.size();
+    for (std::size_t at = 0; at < a.size() && isSame; ++at) {
+        isSame = a.range(SliceId(at)) == b.range(SliceId(at));
+    }
+    return isSame;
+}
+
 bool isSameRun(const ComparedTrace& a, const ComparedTrace& b, const MeasuredRun& measuredA,
                const MeasuredRun& measuredB) {
-    return a.trace.slices().size() == b.trace.slices().size() &&
-           a.trace.range() == b.trace.range() &&
+    return a.trace.range() == b.trace.range() &&
            a.trace.facts().baseTimeNs == b.trace.facts().baseTimeNs &&
-           measuredA.whole == measuredB.whole && measuredA.steps == measuredB.steps;
+           measuredA.whole == measuredB.whole && measuredA.steps == measuredB.steps &&
+           hasSameTimes(a.trace.slices(), b.trace.slices());
 }
 
 class Remarks {

@@ -71,6 +71,7 @@ namespace {
 
 constexpr int kMaxKernels = 24;
 constexpr int kMaxOrigins = 12;  // of a kind
+constexpr std::size_t kMaxFunctions = 24;
 
 // Whether less of a quantity is better. Others, such as idle time by filler, are a breakdown.
 bool isCost(const Quantity& one) {
@@ -91,10 +92,10 @@ std::optional<TimeRange> evidenceOf(const ComparedTraces& traces, bool isA,
 }
 
 // "×24", "×24 → ×12"
-std::string callsText(const KernelChange& change, std::int64_t divisor) {
-    const std::string a = "×" + perStepText(change.a.count, divisor);
-    const std::string b = "×" + perStepText(change.b.count, divisor);
-    return change.a.count == 0 || a == b ? b : change.b.count == 0 ? a : a + " → " + b;
+std::string callsText(const KernelSum& sumA, const KernelSum& sumB, std::int64_t divisor) {
+    const std::string a = "×" + perStepText(sumA.count, divisor);
+    const std::string b = "×" + perStepText(sumB.count, divisor);
+    return sumA.count == 0 || a == b ? b : sumB.count == 0 ? a : a + " → " + b;
 }
 
 // The longest launch of each kernel by its short name. O(activities).
@@ -194,6 +195,7 @@ void ComparisonListModel::reload() {
         }
         addTimes("Steps, GPU time", PartKind::Step);
         addTimes("Annotations, host time", PartKind::Annotation);
+        addSelfTimes();
         addKernels();
         addOrigins(OriginKind::Module, "GPU time by module");
         addOrigins(OriginKind::Operator, "GPU time by operator");
@@ -256,6 +258,31 @@ void ComparisonListModel::addTimes(const std::string& heading, PartKind kind) {
     }
 }
 
+void ComparisonListModel::addSelfTimes() {
+    const std::vector<SelfTimeChange>& changes = m_comparison.result()->comparison.selfTimes;
+    const auto timeOf = [](const KernelSum& sum) {
+        return knownIf(sum.count > 0, sum.time.count());
+    };
+    for (std::size_t at = 0; at < std::min(changes.size(), kMaxFunctions); ++at) {
+        const SelfTimeChange& change = changes[at];
+        // Neither better nor worse: of one run each, no noise is known.
+        m_rows.push_back({"Functions of the hosts, self time",
+                          {{},
+                           change.name + " · " + callsText(change.a, change.b, 1),
+                           QuantityUnit::Nanoseconds,
+                           timeOf(change.a),
+                           timeOf(change.b)},
+                          1,
+                          true,
+                          0,
+                          {},
+                          {},
+                          {},
+                          change.longestA,
+                          change.longestB});
+    }
+}
+
 void ComparisonListModel::addKernels() {
     const Comparison& comparison = m_comparison.result()->comparison;
     const auto divisor =
@@ -272,12 +299,12 @@ void ComparisonListModel::addKernels() {
             return knownIf(sum.count > 0, sum.time.count());
         };
         const bool isInBoth = change.a.count > 0 && change.b.count > 0;
-        const Quantity time{
-            {},
-            change.name + " · " + callsText(change, divisor) + (isInBoth ? ", " + text : ""),
-            QuantityUnit::Nanoseconds,
-            timeOf(change.a),
-            timeOf(change.b)};
+        const Quantity time{{},
+                            change.name + " · " + callsText(change.a, change.b, divisor) +
+                                (isInBoth ? ", " + text : ""),
+                            QuantityUnit::Nanoseconds,
+                            timeOf(change.a),
+                            timeOf(change.b)};
         const Duration atClock = change.group == KernelGroup::Collective
                                      ? change.b.time
                                      : comparison.verdict.computeAtClock(change.b.time);

@@ -76,6 +76,7 @@ private:
     void reload();
     void addPart(const ComparedPart& part);
     void addTimes(const std::string& heading, PartKind kind);
+    void addSelfTimes();
     void addKernels();
     void addOrigins(OriginKind kind, const std::string& heading);
     void addFindings();

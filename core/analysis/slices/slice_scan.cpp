@@ -57,7 +57,7 @@ bool launchesInside(const Trace& trace, const LaunchIndex& launches, SliceId sli
 
 HostSelfTimes hostSelfTimes(const Trace& trace, std::size_t count) {
     const SliceTable& slices = trace.slices();
-    std::vector<Duration> ofName(trace.strings().size());
+    std::vector<NameSelfTime> ofName(trace.strings().size());
     HostSelfTimes times;
     for (const Track& track : trace.tracks()) {
         if (track.kind != TrackKind::Thread || track.gpu || isSummaryThread(trace, track)) {
@@ -71,17 +71,23 @@ HostSelfTimes hostSelfTimes(const Trace& trace, std::size_t count) {
                 continue;  // the profiler's
             }
             const Duration length = slices.duration(slice);
-            ofName[slices.name(slice).index()] += length;
+            NameSelfTime& own = ofName[slices.name(slice).index()];
+            own.self += length;
+            ++own.count;
+            if (!own.longest.isValid() || length > slices.duration(own.longest)) {
+                own.longest = slice;
+            }
             if (const SliceId parent = slices.parent(slice); parent.isValid()) {
-                ofName[slices.name(parent).index()] -= length;
+                ofName[slices.name(parent).index()].self -= length;
             } else {
                 times.total += length;
             }
         }
     }
     for (std::size_t name = 0; name < ofName.size(); ++name) {
-        if (ofName[name] > Duration::zero()) {
-            times.longest.push_back({StringId(name), ofName[name]});
+        if (ofName[name].self > Duration::zero()) {
+            times.longest.push_back(ofName[name]);
+            times.longest.back().name = StringId(name);
         }
     }
     const auto key = [&](const NameSelfTime& one) {

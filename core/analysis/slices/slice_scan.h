@@ -59,6 +59,8 @@ inline constexpr std::size_t kEnclosedSamples = 64;
 struct NameSelfTime {
     StringId name;
     Duration self{};
+    std::uint64_t count = 0;
+    SliceId longest;  // by its duration
 };
 
 struct HostSelfTimes {

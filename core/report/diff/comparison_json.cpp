@@ -285,10 +285,16 @@ Json jsonComparison(const CompareSubject& subject) {
                              {"a", {{"count", row.a.count}, {"total_ns", row.a.total.count()}}},
                              {"b", {{"count", row.b.count}, {"total_ns", row.b.total.count()}}}});
     }
+    Json selfTimes = Json::array();
+    for (const SelfTimeChange& change : comparison.selfTimes) {
+        selfTimes.push_back(
+            {{"name", change.name}, {"a", jsonSum(change.a)}, {"b", jsonSum(change.b)}});
+    }
     return {{"b", jsonRun(subject.b)},
             {"alignment", jsonAlignment(subject)},
             {"rows", std::move(rows)},
             {"functions", std::move(functions)},
+            {"self_times", std::move(selfTimes)},
             {"kernels", jsonKernels(subject)},
             {"origins", jsonOrigins(subject.origins)},
             {"findings", jsonFindingChanges(subject)},
@@ -335,18 +341,24 @@ void addParts(const CompareSubject& subject, std::string& text) {
                              change(one, part.isComparable)});
         }
     }
-    for (const ComparedFunction& row : subject.comparison.functions) {
+    const auto addFunction = [&](const char* timeKey, const std::string& name, const KernelSum& a,
+                                 const KernelSum& b) {
         const Quantity calls{"calls",
                              {},
                              QuantityUnit::Count,
-                             static_cast<std::int64_t>(row.a.count),
-                             static_cast<std::int64_t>(row.b.count)};
-        const Quantity total{
-            "total_ns", {}, QuantityUnit::Nanoseconds, row.a.total.count(), row.b.total.count()};
-        for (const Quantity& one : {calls, total}) {
-            text += csvLine({pathA, pathB, "function", row.a.name, one.key, cell(one.a),
-                             cell(one.b), cell(one.delta()), change(one, true)});
+                             static_cast<std::int64_t>(a.count),
+                             static_cast<std::int64_t>(b.count)};
+        const Quantity time{timeKey, {}, QuantityUnit::Nanoseconds, a.time.count(), b.time.count()};
+        for (const Quantity& one : {calls, time}) {
+            text += csvLine({pathA, pathB, "function", name, one.key, cell(one.a), cell(one.b),
+                             cell(one.delta()), change(one, true)});
         }
+    };
+    for (const ComparedFunction& row : subject.comparison.functions) {
+        addFunction("total_ns", row.a.name, {row.a.count, row.a.total}, {row.b.count, row.b.total});
+    }
+    for (const SelfTimeChange& row : subject.comparison.selfTimes) {
+        addFunction("self_ns", row.name, row.a, row.b);
     }
 }
 

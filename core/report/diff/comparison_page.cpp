@@ -296,6 +296,7 @@ void writeTables(const CompareSubject& subject, ReportPage& page) {
             writePart(subject, part, page);
         }
     }
+    writeSelfTimes(subject.comparison, page);
     if (!isOther) {
         writeSteps(subject.comparison, page);
         writeNamedCode(subject.comparison, page);
@@ -344,7 +345,11 @@ Mark verdictMark(VerdictKind kind) {
 std::string verdictSentence(const Verdict& verdict) {
     const std::string kind(verdictName(verdict.kind));
     if (verdict.a == Duration::zero() && verdict.b == Duration::zero()) {
-        return kind;
+        const Duration a = verdict.partA.wall;
+        const Duration b = verdict.partB.wall;
+        return a == b ? kind
+                      : kind + ": the traces last " + durationText(a) + " → " + durationText(b) +
+                            " (" + changeText(a.count(), b.count(), !verdict.otherWork) + ")";
     }
     std::string text = kind +
                        (!verdict.kinds.empty() ? ": an iteration takes "

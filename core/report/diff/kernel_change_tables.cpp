@@ -18,6 +18,7 @@ namespace gaplight {
 namespace {
 
 constexpr std::size_t kKernelsShown = 12;
+constexpr std::size_t kFunctionsShown = 20;
 constexpr std::size_t kExchangesShown = 6;
 constexpr std::size_t kNamesShown = 6;
 constexpr std::size_t kNameShown = 44;  // bytes of a name in a list
@@ -114,6 +115,20 @@ void writeKernels(const Comparison& comparison, ReportPage& page) {
     page.table(groups);
     page.table(changed);
     writeExchanges(kernels, page);
+}
+
+void writeSelfTimes(const Comparison& comparison, ReportPage& page) {
+    PageTable table = changeTable("function, self time (calls)", 52);
+    for (const SelfTimeChange& change : comparison.selfTimes) {
+        if (table.rows.size() == kFunctionsShown || change.a.time == change.b.time) {
+            break;
+        }
+        table.rows.push_back(changeRow(printable(change.name), change.a, change.b, true));
+    }
+    if (!table.rows.empty()) {
+        page.heading("Functions of the hosts that changed most");
+        page.table(table);
+    }
 }
 
 namespace {

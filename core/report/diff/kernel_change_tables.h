@@ -15,6 +15,10 @@ namespace gaplight {
 // Kernels by kind, the largest changes, and which kernels were replaced by which.
 void writeKernels(const Comparison& comparison, ReportPage& page);
 
+// Functions by self time, those that changed most first; nothing where Comparison::selfTimes is
+// empty.
+void writeSelfTimes(const Comparison& comparison, ReportPage& page);
+
 // "slower", "vanished", "fewer calls, mean 12 % longer" (of a call, at A's clock); empty
 // if the kernel did not change.
 [[nodiscard]] std::string kernelChangeText(const KernelChange& change, const Verdict& verdict);

@@ -12,6 +12,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/base/quantity_text.h"
 #include "core/io/plain_sources.h"
 #include "core/session/comparison_of.h"
 #include "tests/support/traces/gpu_facts.h"
@@ -184,6 +185,42 @@ TEST(Comparison, WithoutGpuWorkThereIsNoVerdict) {
         EXPECT_THAT(comparison.verdict.remarks, Contains(HasSubstr("GPU work: only host times")));
         EXPECT_FALSE(comparison.parts.front().isComparable);
     }
+}
+
+// A parser whose `scan` became faster and whose `load` calls something else; `print` only moved to
+// another line.
+TEST(Comparison, WithoutGpuWorkFunctionsAreComparedBySelfTime) {
+    const auto parser = [](std::int64_t scanNs, int line, const std::string& loader) {
+        TraceDsl t;
+        const auto host = t.thread("main");
+        t.python(host, {0, 10'000'000}, "app/parse.py(1): main");
+        t.python(host, {100'000, 100'000 + scanNs}, "app/parse.py(20): scan");
+        t.python(host, {5'000'000, 6'000'000}, "app/parse.py(" + std::to_string(line) + "): print");
+        t.slice(host, {7'000'000, 7'500'000}, "host", loader);
+        return opened(t);
+    };
+    const Comparison comparison =
+        compareSessions(*parser(4'000'000, 40, "read"), *parser(1'000'000, 44, "map"));
+    EXPECT_EQ(comparison.verdict.kind, VerdictKind::Inconclusive);
+    const auto row = [&](const std::string& name) {
+        const auto at = std::ranges::find(comparison.selfTimes, name, &SelfTimeChange::name);
+        return at == comparison.selfTimes.end() ? SelfTimeChange{} : *at;
+    };
+    EXPECT_EQ(row("app/parse.py: scan").a, (KernelSum{1, Duration(4'000'000)}));
+    EXPECT_EQ(row("app/parse.py: scan").b, (KernelSum{1, Duration(1'000'000)}));
+    EXPECT_EQ(row("app/parse.py: print").a, row("app/parse.py: print").b);
+    EXPECT_EQ(row("app/parse.py: main").b.time, Duration(7'500'000));
+    EXPECT_FALSE(row("read").longestB.isValid());
+    ASSERT_GE(comparison.verdict.why.size(), 4U);
+    const auto oneCall = [](std::int64_t ns) { return durationText(Duration(ns)) + " in 1 call"; };
+    EXPECT_EQ(comparison.verdict.why[0], "self time of `app/parse.py: main` " + oneCall(4'500'000) +
+                                             " → " + oneCall(7'500'000));
+    EXPECT_EQ(comparison.verdict.why[1], "self time of `app/parse.py: scan` " + oneCall(4'000'000) +
+                                             " → " + oneCall(1'000'000));
+    EXPECT_THAT(comparison.verdict.why, Contains("self time of `map` none → " + oneCall(500'000)));
+    EXPECT_THAT(comparison.verdict.why, ::testing::Not(Contains(HasSubstr("print"))));
+    // With GPU work, the verdict is the GPU's.
+    EXPECT_TRUE(compared({}, {}).selfTimes.empty());
 }
 
 TEST(Comparison, StrangersShareTotalsAlone) {
