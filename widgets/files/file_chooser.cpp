@@ -516,24 +516,63 @@ void FileChooser::acceptRow(int row) {
     }
 }
 
-QStringList FileListModel::alike() const {
+namespace {
+
+// What names of the files of one run's ranks have in common; empty: it is named for no rank.
+QString patternOf(const QString& name) {
     static const QRegularExpression kNumber(QStringLiteral("\\d+"));
     static const QRegularExpression kRank(QStringLiteral("rank|worker|gpu|device"),
                                           QRegularExpression::CaseInsensitiveOption);
+    return name.contains(kRank) ? QString(name).replace(kNumber, QStringLiteral("#")) : QString();
+}
+
+void sortByNumber(QStringList& names) {
+    QCollator byNumber;
+    byNumber.setNumericMode(true);
+    std::sort(names.begin(), names.end(), byNumber);
+}
+
+}  // namespace
+
+QStringList FileListModel::alike() const {
     QMap<QString, QStringList> byPattern;
     for (const FileEntry& entry : m_entries) {
-        if (entry.isWanted && !entry.isFolder && entry.name.contains(kRank)) {
-            byPattern[QString(entry.name).replace(kNumber, QStringLiteral("#"))] << entry.name;
+        const QString pattern =
+            entry.isWanted && !entry.isFolder ? patternOf(entry.name) : QString();
+        if (!pattern.isEmpty()) {
+            byPattern[pattern] << entry.name;
         }
     }
     QStringList most;
     for (const QStringList& names : std::as_const(byPattern)) {
         most = names.size() > std::max<qsizetype>(1, most.size()) ? names : most;
     }
-    QCollator byNumber;
-    byNumber.setNumericMode(true);
-    std::sort(most.begin(), most.end(), byNumber);
+    sortByNumber(most);
     return most;
+}
+
+void FileChooser::offerBeside(const QString& path) {
+    const QFileInfo file(path);
+    const QString pattern = patternOf(file.fileName());
+    m_beside.clear();
+    for (const QString& name : file.dir().entryList(QDir::Files)) {
+        if (!pattern.isEmpty() && patternOf(name) == pattern) {
+            m_beside << file.dir().filePath(name);
+        }
+    }
+    sortByNumber(m_beside);
+    Q_EMIT besideChanged();
+}
+
+QString FileChooser::besideOffer() const {
+    const QString ranks = countText(m_beside.size());
+    return m_beside.size() < 2 ? QString()
+                               : QStringLiteral("This is one of %1 ranks in its folder").arg(ranks);
+}
+
+void FileChooser::openBeside() {
+    Q_EMIT ranksChosen(std::exchange(m_beside, {}));
+    Q_EMIT besideChanged();
 }
 
 QString FileChooser::ranksOffer() const {

@@ -152,6 +152,9 @@ class FileChooser : public QObject {
     Q_PROPERTY(QStringList marked READ marked NOTIFY markedChanged)
     // "8 ranks of one run here: open them all"; empty: there are none.
     Q_PROPERTY(QString ranksOffer READ ranksOffer NOTIFY markedChanged)
+    // "This is one of 8 ranks in its folder", of the open trace; empty: it is none, or the user
+    // does not want them.
+    Q_PROPERTY(QString besideOffer READ besideOffer NOTIFY besideChanged)
     Q_PROPERTY(QString problem READ problem NOTIFY problemChanged)
     // Name of an existing file that would be replaced; empty: there is no question.
     Q_PROPERTY(QString replaced READ replaced NOTIFY problemChanged)
@@ -191,6 +194,11 @@ public:
     Q_INVOKABLE void acceptUrls(const QList<QUrl>& urls);
     // Shows the desktop's dialog of folders, for the ranks of a run; without one FilePage.qml.
     Q_INVOKABLE void beginFolder();
+    // Offers the files beside a rank's that differ from it in numbers alone, whichever way it was
+    // opened; an empty path takes the offer back.
+    void offerBeside(const QString& path);
+    Q_INVOKABLE void openBeside();
+    Q_INVOKABLE void dismissBeside() { offerBeside({}); }
     // Answers the question about `replaced`.
     Q_INVOKABLE void replace(bool agreed);
     Q_INVOKABLE void goUp();
@@ -215,6 +223,7 @@ public:
     void setRow(int row);
     const QStringList& marked() const { return m_marked; }
     QString ranksOffer() const;
+    QString besideOffer() const;
     QString problem() const { return m_problem; }
     QString replaced() const { return m_replaced; }
     FileListModel* files() { return &m_files; }
@@ -227,6 +236,7 @@ Q_SIGNALS:
     void rowChanged();
     void problemChanged();
     void markedChanged();
+    void besideChanged();
     // Show the desktop's dialog, of files or of folders.
     void desktopRequested();
     void desktopFolderRequested();
@@ -262,6 +272,7 @@ private:
     QString m_replaced;  // absolute path
     int m_row = -1;
     QStringList m_marked;
+    QStringList m_beside;  // paths; empty: no offer
     FileListModel m_files;
     FilePreview m_preview;
 };

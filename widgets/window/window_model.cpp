@@ -218,6 +218,11 @@ void WindowModel::connectFiles() {
         }
     });
     connect(session(), &SessionObject::analyzed, this, &WindowModel::addRecent);
+    connect(session(), &SessionObject::aboutToChangeTrace, &m_files, &FileChooser::dismissBeside);
+    connect(session(), &SessionObject::opened, &m_files, [this](const QString& path) {
+        const bool isRank = session()->trace()->session().trace->facts().worldSize.value_or(1) > 1;
+        m_files.offerBeside(isRank && !m_ranks.active() ? path : QString());
+    });
     connect(&m_state, &WindowState::openRequested, &m_files,
             [this] { m_files.begin(FileChooser::OpenTrace); });
     connect(&m_state, &WindowState::openPathRequested, &m_files,

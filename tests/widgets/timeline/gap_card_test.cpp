@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 // The card of a gap, the verdict and the link of a deep thread, by key and mouse.
+#include <algorithm>
+
 #include <QQuickItem>
 #include <QTest>
 
+#include "core/base/quantity_text.h"
 #include "core/scene/interaction/hit_test.h"
 #include "tests/widgets/support/window_fixture.h"
 #include "widgets/convert/qt_text.h"
@@ -100,6 +103,35 @@ TEST_F(GapCardTest, TheVerdictLeadsToItsFinding) {
         }
     }
     FAIL() << "no part leads to a finding";
+}
+
+// Without the list of findings: zoom where the strip is hatched, and click.
+TEST_F(GapCardTest, ALongGapIsFoundByEye) {
+    showTrace("wan_before_compile.json.zst");
+    constexpr int kActions = 20;
+    const Lane strip = view().layout().pinnedLanes().front();
+    const double y = Viewport::kRulerHeight + strip.y + strip.height - 10;
+    const DeviceAnalysis& device = session().trace()->session().analysis.devices.front();
+    const auto gap = std::ranges::find_if(
+        device.gaps, [](const Gap& one) { return durationText(one.length()) == "5.37 ms"; });
+    ASSERT_NE(gap, device.gaps.end());
+    int actions = 0;
+    const auto x = [&] { return viewport().x(gap->begin + gap->length() / 2); };
+    while (viewport().nsPerPixel * 100 > static_cast<double>(gap->length().count())) {
+        ASSERT_LT(++actions, kActions);
+        QTest::mouseMove(&window(), inTimeline(x(), y));
+        key(Qt::Key_W);
+        settle();
+    }
+    ++actions;
+    click(inTimeline(x(), y));
+    settle();
+    waitForGap(true);
+    EXPECT_LE(actions, kActions);
+    EXPECT_EQ(gap->range(), this->gap().gap()->range);
+    EXPECT_TRUE(
+        QString::fromStdString(this->gap().gap()->label).contains(QStringLiteral("_set_context")))
+        << this->gap().gap()->label;
 }
 
 }  // namespace

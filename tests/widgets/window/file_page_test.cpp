@@ -445,5 +445,27 @@ TEST_F(RanksPage, FilesAreMarkedWithShift) {
     EXPECT_EQ(chosen.size(), 2);
 }
 
+// However it was opened: the file of one rank offers those beside it, that of one process does not.
+TEST_F(RanksPage, ARankOffersThoseBesideIt) {
+    const QString folder = QString::fromStdString(test::dataFile("ranks/tp_decode"));
+    show();
+    openAndWait(at("run_rank0.json.zst"));
+    EXPECT_FALSE(item("besideOffer").isVisible());  // its run has one rank, whatever its name
+    openAndWait(folder + QStringLiteral("/rank1.json.zst"));
+    ASSERT_TRUE(item("besideOffer").isVisible());
+    EXPECT_EQ(item("besideOffer").property("text").toString().toStdString(),
+              "This is one of 4 ranks in its folder");
+    clickOn("besideOfferClose");
+    EXPECT_FALSE(item("besideOffer").isVisible());
+    openAndWait(folder + QStringLiteral("/rank2.json.zst"));
+    clickOn("besideOfferAction");
+    RankSetObject& ranks = *model().ranks();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return ranks.current() >= 0; }, kPatience));
+    settle();
+    EXPECT_FALSE(item("besideOffer").isVisible());
+    openAndWait(at("other.json.zst"));
+    EXPECT_FALSE(item("besideOffer").isVisible());
+}
+
 }  // namespace
 }  // namespace gaplight::ui

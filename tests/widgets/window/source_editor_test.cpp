@@ -204,7 +204,7 @@ TEST_F(OpenInEditor, SaysWhatIsMissing) {
     key(Qt::Key_Escape);
     key(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
     EXPECT_TRUE(model().sources()->notice().startsWith(QStringLiteral("No Python frame")));
-    QQuickItem* close = item("dismissNotice");
+    QQuickItem* close = item("sourceNoticeClose");
     ASSERT_NE(close, nullptr);
     click(close->mapToScene(QPointF(close->width() / 2, close->height() / 2)).toPoint());
     EXPECT_FALSE(notice->isVisible());

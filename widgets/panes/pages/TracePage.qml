@@ -319,11 +319,33 @@ FocusScope {
         running: page.app.state.notice !== ""
         onTriggered: page.app.state.notice = ""
     }
-    SourceNotice {
-        app: page.app
-        roomWidth: page.width
+    Column {
         x: Math.round((page.width - width) / 2)
         y: drawer.y - height - 12
+        spacing: 8
+
+        // Why a line of source was not opened in the editor.
+        Offer {
+            objectName: "sourceNotice"
+            roomWidth: page.width
+            text: page.app.sources.notice
+            action: "Settings"
+            border.color: Theme.color.warningText
+            onAccepted: {
+                page.app.sources.dismissNotice()
+                page.app.state.settingsOpen = true
+            }
+            onDismissed: page.app.sources.dismissNotice()
+        }
+        Offer {
+            objectName: "besideOffer"
+            roomWidth: page.width
+            text: page.app.files.besideOffer
+            action: "Open them all"
+            border.color: Theme.color.accent
+            onAccepted: page.app.files.openBeside()
+            onDismissed: page.app.files.dismissBeside()
+        }
     }
     DetailsDrawer {
         id: drawer
@@ -360,23 +382,24 @@ FocusScope {
         y: parent.height - height
     }
 
-    // Why a line of source was not opened in the editor.
-    component SourceNotice: Rectangle {
-        id: notice
+    // A line of text above the drawer with what to do about it.
+    component Offer: Rectangle {
+        id: offer
 
-        required property WindowModel app
+        property string text: ""
+        property string action: ""
         property int roomWidth: 800
+        signal accepted
+        signal dismissed
 
-        objectName: "sourceNotice"
-        visible: app.sources.notice !== ""
+        visible: text !== ""
         width: content.width + 20
         height: content.height + 12
         radius: 4
         color: Theme.color.panelBackground
         border.width: 1
-        border.color: Theme.color.warningText
         Accessible.role: Accessible.AlertMessage
-        Accessible.name: app.sources.notice
+        Accessible.name: text
 
         Row {
             id: content
@@ -386,9 +409,9 @@ FocusScope {
             spacing: 8
 
             PlainLabel {
-                width: Math.min(implicitWidth, notice.roomWidth - buttons.width - 60)
+                width: Math.min(implicitWidth, offer.roomWidth - buttons.width - 60)
                 anchors.verticalCenter: parent.verticalCenter
-                text: notice.app.sources.notice
+                text: offer.text
                 color: Theme.color.text
                 wrapMode: Text.Wrap
             }
@@ -398,16 +421,14 @@ FocusScope {
                 anchors.verticalCenter: parent.verticalCenter
 
                 LinkButton {
-                    text: "Settings"
-                    onClicked: {
-                        notice.app.sources.dismissNotice()
-                        notice.app.state.settingsOpen = true
-                    }
+                    objectName: offer.objectName + "Action"
+                    text: offer.action
+                    onClicked: offer.accepted()
                 }
                 LinkButton {
-                    objectName: "dismissNotice"
+                    objectName: offer.objectName + "Close"
                     text: "Close"
-                    onClicked: notice.app.sources.dismissNotice()
+                    onClicked: offer.dismissed()
                 }
             }
         }
