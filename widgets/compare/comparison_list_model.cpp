@@ -121,8 +121,15 @@ LongestLaunches longestLaunches(const Trace& trace) {
     return launches;
 }
 
+// On the host and, of a step, on the GPU.
 std::optional<TimeRange> placeOf(const std::optional<PartSide>& side) {
-    return side ? std::optional(side->place) : std::nullopt;
+    if (!side) {
+        return std::nullopt;
+    }
+    const TimeRange& gpu = side->gpu;
+    return gpu.begin < gpu.end ? TimeRange{std::min(side->place.begin, gpu.begin),
+                                           std::max(side->place.end, gpu.end)}
+                               : side->place;
 }
 
 std::string_view unitKey(QuantityUnit unit) {
@@ -202,6 +209,18 @@ void ComparisonListModel::reload() {
         addFindings();
     }
     setTable(tableOfRows(m_rows));
+}
+
+// The measures of the runs, then what the headings begin with.
+QString ComparisonListModel::partOf(const CellRow& row) const {
+    const QString heading = headingOf(row);
+    for (const char* part : {"Steps", "Annotations", "Functions", "Kernels", "GPU time"}) {
+        if (heading.startsWith(QLatin1String(part))) {
+            return QLatin1String(part);
+        }
+    }
+    return heading.contains(QLatin1String("indings")) ? QStringLiteral("Findings")
+                                                      : QStringLiteral("Measures");
 }
 
 int ComparisonListModel::changeOf(std::int64_t a, std::int64_t b, std::int64_t steps) const {

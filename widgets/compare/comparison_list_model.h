@@ -72,6 +72,9 @@ public:
     std::optional<TimeRange> placeInA(qint64 target) const { return about(target).placeA; }
     std::optional<TimeRange> placeInB(qint64 target) const { return about(target).placeB; }
 
+protected:
+    QString partOf(const CellRow& row) const override;
+
 private:
     void reload();
     void addPart(const ComparedPart& part);

@@ -95,6 +95,7 @@ void ComparisonObject::close() {
 
 void ComparisonObject::swap() {
     if (shown()) {
+        Q_EMIT aboutToSwap();
         for (auto& [a, b] : m_pins) {
             std::swap(a, b);
         }

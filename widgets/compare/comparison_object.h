@@ -117,6 +117,8 @@ Q_SIGNALS:
     // The result was computed or dropped.
     void resultChanged();
     void pinRequested();
+    // A and B are still as they were.
+    void aboutToSwap();
 
 private:
     bool failed() const { return m_other.state() == SessionObject::Failed; }

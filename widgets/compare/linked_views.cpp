@@ -113,6 +113,12 @@ void LinkedViews::setComparison(ComparisonObject* comparison) {
     m_comparison = comparison;
     if (comparison != nullptr) {
         connect(comparison, &ComparisonObject::resultChanged, this, &LinkedViews::shareRange);
+        connect(comparison, &ComparisonObject::aboutToSwap, this, [this] {
+            if (m_first && m_second) {
+                m_swapped.emplace(m_second->view().viewport().range(),
+                                  m_first->view().viewport().range());
+            }
+        });
     }
     Q_EMIT viewsChanged();
 }
@@ -161,7 +167,11 @@ void LinkedViews::shareRange() {
             m_first->change([](TimelineView& view) { view.setRange(view.limits().range); });
             m_second->change(
                 [this](TimelineView& view) { pinLike(view, m_first->view().layout()); });
+        } else if (m_swapped) {
+            showRange(*m_first, m_swapped->first);
+            showRange(*m_second, m_swapped->second);
         }
+        m_swapped.reset();
     }
     followFirst();
 }
@@ -251,12 +261,18 @@ void LinkedViews::showRow(const ComparisonListModel* rows, qint64 target) {
     }
     {
         const QScopedValueRollback ours(m_following, true);
-        if (const auto place = rows->placeInA(target)) {
-            showRange(*m_first, withMargin(*place));
-        }
-        if (const auto place = rows->placeInB(target)) {
-            showRange(*m_second, withMargin(*place));
-        }
+        const std::optional<TimeRange> placeA = rows->placeInA(target);
+        const std::optional<TimeRange> placeB = rows->placeInB(target);
+        const Duration longer =
+            std::max(placeA.value_or(TimeRange{}).length(), placeB.value_or(TimeRange{}).length());
+        const auto show = [&](TimelineItem& item, std::optional<TimeRange> place) {
+            if (place) {
+                place->end = m_oneScale ? place->begin + longer : place->end;
+                showRange(item, withMargin(*place));
+            }
+        };
+        show(*m_first, placeA);
+        show(*m_second, placeB);
         showSlices(*m_first, rows->sliceInA(target), *m_second, rows->sliceInB(target));
     }
     // What moves next is followed from here.

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include <QObject>
 #include <QPointer>
@@ -85,6 +86,8 @@ private:
     QPointer<ComparisonObject> m_comparison;
     std::weak_ptr<const Trace> m_traceOfA;
     std::weak_ptr<const Trace> m_traceOfB;
+    // What the views show after A and B were exchanged: what each run showed before.
+    std::optional<std::pair<TimeRange, TimeRange>> m_swapped;
     ShownRange m_shownFirst;
     ShownRange m_shownSecond;
     bool m_linked = true;

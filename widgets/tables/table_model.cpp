@@ -55,10 +55,14 @@ void TableModel::setTable(Table table) {
     const bool isSame = hasSameColumns(m_table, table);
     reset([&] {  // once: views and other models act on it
         m_table = std::move(table);
+        if (!parts().contains(m_part)) {
+            m_part.clear();
+        }
         if (!isSame) {
             m_sorted = -1;
             m_isDescending = false;
             m_filter.clear();
+            m_part.clear();
             m_isResized = false;
             describeColumns();
         }
@@ -206,6 +210,24 @@ void TableModel::setFilter(const QString& filter) {
     }
 }
 
+QStringList TableModel::parts() const {
+    QStringList parts;
+    for (const CellRow& row : m_table.rows) {
+        const QString part = partOf(row);
+        if (!part.isEmpty() && !parts.contains(part)) {
+            parts << part;
+        }
+    }
+    return parts;
+}
+
+void TableModel::setPart(const QString& part) {
+    if (part != m_part) {
+        m_part = part;
+        arrange();
+    }
+}
+
 void TableModel::sortBy(int column) {
     if (column < 0 || column >= m_titles.size()) {
         return;
@@ -225,11 +247,41 @@ void TableModel::sortBy(int column) {
 }
 
 bool TableModel::matches(const CellRow& row) const {
+    if (!m_part.isEmpty() && partOf(row) != m_part) {
+        return false;
+    }
     return m_filter.isEmpty() || toQString(row.tip).contains(m_filter, Qt::CaseInsensitive) ||
            std::ranges::any_of(m_columns, [&](std::size_t at) {
                return cellString(m_table.columns[at], row.cells[at])
                    .contains(m_filter, Qt::CaseInsensitive);
            });
+}
+
+std::size_t TableModel::indentOf(const CellRow& row) const {
+    const auto* text =
+        m_columns.empty() ? nullptr : std::get_if<std::string>(&row.cells[m_columns.front()]);
+    return text == nullptr ? 0 : std::min(text->find_first_not_of(' '), text->size());
+}
+
+void TableModel::sortRows(Position first, Position last) const {
+    const std::size_t column = m_columns[static_cast<std::size_t>(m_sorted)];
+    std::vector<std::vector<std::size_t>> blocks;  // a row and its parts
+    for (auto row = first; row != last;) {
+        const std::size_t indent = indentOf(m_table.rows[*row]);
+        const auto end = std::find_if(row + 1, last, [&](std::size_t other) {
+            return indentOf(m_table.rows[other]) <= indent;
+        });
+        sortRows(row + 1, end);
+        blocks.emplace_back(row, end);
+        row = end;
+    }
+    std::ranges::stable_sort(blocks, [&](const auto& a, const auto& b) {
+        return compareCells(m_table.rows[a.front()].cells[column],
+                            m_table.rows[b.front()].cells[column], m_isDescending) < 0;
+    });
+    for (const auto& block : blocks) {
+        first = std::ranges::copy(block, first).out;
+    }
 }
 
 std::vector<std::size_t> TableModel::shownRows() const {
@@ -239,19 +291,12 @@ std::vector<std::size_t> TableModel::shownRows() const {
             shown.push_back(at);
         }
     }
-    if (m_sorted >= 0) {
-        const std::size_t column = m_columns[static_cast<std::size_t>(m_sorted)];
-        const auto precedes = [&](std::size_t a, std::size_t b) {
-            return compareCells(m_table.rows[a].cells[column], m_table.rows[b].cells[column],
-                                m_isDescending) < 0;
-        };
-        for (auto first = shown.begin(); first != shown.end();) {
-            const auto last = std::find_if(first, shown.end(), [&](std::size_t row) {
-                return headingOf(m_table.rows[row]) != headingOf(m_table.rows[*first]);
-            });
-            std::stable_sort(first, last, precedes);
-            first = last;
-        }
+    for (auto first = shown.begin(); m_sorted >= 0 && first != shown.end();) {
+        const auto last = std::find_if(first, shown.end(), [&](std::size_t row) {
+            return headingOf(m_table.rows[row]) != headingOf(m_table.rows[*first]);
+        });
+        sortRows(first, last);
+        first = last;
     }
     return shown;
 }

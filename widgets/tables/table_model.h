@@ -19,7 +19,8 @@ namespace gaplight::ui {
 // shows it. A model whose rows are too many to be stored overrides count(), row() and arrange().
 // Roles: `cells`, a text for each shown column; `bars`, the heights of the row's
 // histogram from 0 to 1; `hasTarget`; `swatch`, the kind of a PatternItem in front of the row;
-// `tip`; `heading`, within which rows are sorted; `change`: -1 better, 1 worse.
+// `tip`; `heading`, within which rows are sorted; `change`: -1 better, 1 worse. A row whose first
+// text begins with more blanks than that of the row above is a part of that one, and stays with it.
 class TableModel : public LazyListModel<const CellRow&> {
     Q_OBJECT
     QML_ELEMENT
@@ -42,6 +43,9 @@ class TableModel : public LazyListModel<const CellRow&> {
     Q_PROPERTY(bool descending READ descending NOTIFY rowsChanged)
     // A text that some cell contains, without case.
     Q_PROPERTY(QString filter READ filter WRITE setFilter NOTIFY rowsChanged)
+    // Names of the parts that the rows are of, and the one that alone is shown; empty: all are.
+    Q_PROPERTY(QStringList parts READ parts NOTIFY rowsChanged)
+    Q_PROPERTY(QString part READ part WRITE setPart NOTIFY rowsChanged)
     // The selected row, which sorting and filtering keep, else the first; -1: there are no rows.
     Q_PROPERTY(int current READ current WRITE setCurrent NOTIFY currentChanged)
 
@@ -66,6 +70,9 @@ public:
     bool descending() const { return m_isDescending; }
     QString filter() const { return m_filter; }
     void setFilter(const QString& filter);
+    QStringList parts() const;
+    QString part() const { return m_part; }
+    void setPart(const QString& part);
     int current() const { return m_current; }
     // No effect without such a row.
     void setCurrent(int row);
@@ -102,19 +109,25 @@ protected:
     }
     // Filters and sorts the rows, and notifies views.
     virtual void arrange();
+    // The part that a row is of; empty in a table without parts.
+    virtual QString partOf(const CellRow&) const { return {}; }
+    // Empty in a table without headings.
+    QString headingOf(const CellRow& row) const;
     // Lets the first rows decide how wide the columns are, unless they were resized.
     void measureColumns();
 
 private:
     QStringList cellsOf(const CellRow& row) const;
     QVariantList barsOf(const CellRow& row) const;
-    // Empty in a table without headings.
-    QString headingOf(const CellRow& row) const;
     bool matches(const CellRow& row) const;
     void describeColumns();
     void layOutColumns();
-    // Those that match the filter, sorted.
+    // Those of the chosen part that match the filter, sorted.
     std::vector<std::size_t> shownRows() const;
+    // Blanks at the beginning of its first text.
+    std::size_t indentOf(const CellRow& row) const;
+    using Position = std::vector<std::size_t>::iterator;
+    void sortRows(Position first, Position last) const;
     Table shownTable() const;
 
     Table m_table;
@@ -132,6 +145,7 @@ private:
     int m_sorted = -1;
     bool m_isDescending = false;
     QString m_filter;
+    QString m_part;
 };
 
 }  // namespace gaplight::ui

@@ -77,6 +77,34 @@ TEST_F(CompareWindow, SwapMakesAOfB) {
         kLong));
     EXPECT_EQ(comparison().verdictKind(), QStringLiteral("regressed"));
     EXPECT_TRUE(session().fileName().contains(QStringLiteral("cudagraph")));
+    // The longer run is B now; both are still whole.
+    settle();
+    const auto isWhole = [](const TimelineView& shown) {
+        const TimeRange range = shown.model().trace->range();
+        return shown.viewport().begin <= range.begin && range.end <= shown.viewport().end();
+    };
+    EXPECT_TRUE(isWhole(view()));
+    EXPECT_TRUE(isWhole(second().view()));
+}
+
+// A place that is shown keeps in view, with A and B exchanged.
+TEST_F(CompareWindow, SwapKeepsWhatEachRunShows) {
+    key(Qt::Key_W);
+    key(Qt::Key_W);
+    settle();
+    const TimeRange ofA = viewport().range();
+    key(Qt::Key_X);
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] {
+            return comparison().result() != nullptr &&
+                   comparison().verdictKind() == QStringLiteral("regressed");
+        },
+        kLong));
+    settle();
+    const Viewport& shown = second().view().viewport();
+    EXPECT_LT(std::abs(shown.x(ofA.begin) - shown.timeLeft()), 1);
+    EXPECT_LT(std::abs(shown.x(ofA.end) - shown.width), 1);
+    EXPECT_EQ(shown.nsPerPixel, viewport().nsPerPixel);
 }
 
 TEST_F(CompareWindow, ARowShowsBothPlaces) {
@@ -92,6 +120,7 @@ TEST_F(CompareWindow, ARowShowsBothPlaces) {
     EXPECT_GE(viewport().end(), placeA.end);
     EXPECT_LE(second().view().viewport().begin, placeB.begin);
     EXPECT_GE(second().view().viewport().end(), placeB.end);
+    EXPECT_EQ(second().view().viewport().nsPerPixel, viewport().nsPerPixel);
 }
 
 TEST_F(CompareWindow, ARowOfAKernelLeadsToItsLongestLaunchInBoth) {
@@ -161,6 +190,49 @@ TEST_F(CompareWindow, RowsAreSortedWithinTheirPart) {
         << csv.toStdString();
     EXPECT_TRUE(csv.contains(QLatin1String("The whole run,GPU busy,ns,"))) << csv.toStdString();
     EXPECT_LT(rows.value(0, "change").toInt(), 0) << "less time is better";
+}
+
+TEST_F(CompareWindow, RowsKeepTheirPartsWhenTheyAreSorted) {
+    ComparisonListModel& rows = *model().comparisonRows();
+    const auto label = [&](int row) {
+        return rows.value(row, "cells").toStringList().constFirst();
+    };
+    for (int column = 0; column < rows.titles().size(); ++column) {
+        rows.sortBy(column);
+        QString above;
+        int found = 0;
+        for (int row = 0; row < rows.count(); ++row) {
+            above = label(row).startsWith(u' ') ? above : label(row);
+            if (label(row) == QStringLiteral("  time in them")) {
+                EXPECT_TRUE(above == QStringLiteral("blocking calls") ||
+                            above == QStringLiteral("calls of cudaMalloc, cudaFree"))
+                    << above.toStdString();
+                ++found;
+            }
+        }
+        EXPECT_GT(found, 0);
+    }
+}
+
+TEST_F(CompareWindow, APartOfTheTableIsShownAlone) {
+    ComparisonListModel& rows = *model().comparisonRows();
+    const int all = rows.count();
+    ASSERT_TRUE(rows.parts().contains(QStringLiteral("Kernels")));
+    EXPECT_EQ(rows.parts().constFirst(), QStringLiteral("Measures"));
+    auto* list = window().findChild<QQuickItem*>(QStringLiteral("comparisonParts"));
+    ASSERT_NE(list, nullptr);
+    for (QQuickItem* part : list->childItems()) {
+        if (part->property("text") == QStringLiteral("Kernels")) {
+            click(part->mapToScene(QPointF(part->width() / 2, part->height() / 2)).toPoint());
+        }
+    }
+    ASSERT_GT(rows.count(), 0);
+    EXPECT_LT(rows.count(), all);
+    for (int row = 0; row < rows.count(); ++row) {
+        EXPECT_TRUE(rows.value(row, "heading").toString().startsWith(QStringLiteral("Kernels")));
+    }
+    rows.setPart({});
+    EXPECT_EQ(rows.count(), all);
 }
 
 TEST_F(CompareWindow, PinsCorrectTheAlignment) {

@@ -131,11 +131,36 @@ DrawerPane {
             onClicked: tab.comparison.close()
         }
     }
+    Row {
+        id: parts
+
+        objectName: "comparisonParts"
+        x: list.x - 5
+        y: 4
+        visible: tab.comparison.active && list.rows.parts.length > 1
+        height: visible ? Math.round(22 * Theme.scale) : 0
+
+        Repeater {
+            model: ["All"].concat(list.rows.parts)
+
+            LinkButton {
+                required property int index
+                required property string modelData
+                readonly property string part: index === 0 ? "" : modelData
+
+                text: modelData
+                current: list.rows.part === part
+                Accessible.role: Accessible.RadioButton
+                Accessible.checked: current
+                onClicked: list.rows.part = part
+            }
+        }
+    }
     TableBar {
         id: bar
 
         x: list.x
-        y: 4
+        y: parts.y + parts.height + 2
         table: list
     }
     DataTable {
