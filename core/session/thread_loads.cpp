@@ -6,26 +6,28 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/index/main_range.h"
 #include "core/index/summary_thread.h"
 #include "core/scene/layout/track_groups.h"
 
 namespace gaplight {
 namespace {
 
-// Time of a thread's slices in each part of the trace.
+// Time of a thread's slices in each part of a range.
 class LoadSums {
 public:
     explicit LoadSums(TimeRange whole)
-        : m_begin(whole.begin),
+        : m_whole(whole),
           m_part(std::max<std::int64_t>(
               1, (whole.length().count() + static_cast<std::int64_t>(ThreadLoad::kParts) - 1) /
                      static_cast<std::int64_t>(ThreadLoad::kParts))),
           m_sums(ThreadLoad::kParts) {}
 
     void add(TimeRange range) {
-        std::int64_t at = (range.begin - m_begin).count();
-        const std::int64_t end = (range.end - m_begin).count();
-        m_total += end - at;
+        const TimeRange inside = commonPart(range, m_whole);
+        std::int64_t at = (inside.begin - m_whole.begin).count();
+        const std::int64_t end = (inside.end - m_whole.begin).count();
+        m_total += std::max<std::int64_t>(0, end - at);
         while (at < end) {
             const auto part = static_cast<std::size_t>(at / m_part);
             const std::int64_t next = std::min(end, (at / m_part + 1) * m_part);
@@ -49,7 +51,7 @@ public:
     }
 
 private:
-    Time m_begin;
+    TimeRange m_whole;
     std::int64_t m_part;  // ns
     std::vector<std::int64_t> m_sums;
     std::int64_t m_total = 0;
@@ -75,8 +77,8 @@ std::uint16_t tellingRow(const Trace& trace, const Track& track) {
     return row;
 }
 
-LoadSums loadOf(const Trace& trace, const Track& track) {
-    LoadSums sums(trace.range());
+LoadSums loadOf(const Trace& trace, const Track& track, TimeRange range) {
+    LoadSums sums(range);
     const std::uint16_t row = tellingRow(trace, track);
     const std::size_t first = track.firstSlice.index();
     for (std::size_t at = first; at < first + track.sliceCount; ++at) {
@@ -91,6 +93,7 @@ LoadSums loadOf(const Trace& trace, const Track& track) {
 
 std::vector<ThreadLoad> threadLoads(const Session& session) {
     const Trace& trace = *session.trace;
+    const TimeRange range = mainRange(trace).value_or(trace.range());
     std::vector<std::pair<std::int64_t, ThreadLoad>> loads;
     for (const TrackGroup& group : groupTracks(trace, {})) {
         for (const TrackId id : group.tracks) {
@@ -98,8 +101,8 @@ std::vector<ThreadLoad> threadLoads(const Session& session) {
             if (track.sliceCount == 0 || isSummaryThread(trace, track)) {
                 continue;
             }
-            const LoadSums sums = loadOf(trace, track);
-            loads.push_back({sums.total(), {id, sums.shares()}});
+            const LoadSums sums = loadOf(trace, track, range);
+            loads.push_back({sums.total(), {id, sums.shares(), range}});
             if (loads.size() > kMaxThreadLoads) {
                 loads.erase(std::min_element(
                     loads.begin(), loads.end(),

@@ -10,7 +10,8 @@
 
 namespace gaplight {
 
-// The threads with the longest busy time, in the order of the timeline, at most kMaxThreadLoads.
+// The threads with the longest busy time in the range that a view begins with (mainRange()), in the
+// order of the timeline, at most kMaxThreadLoads.
 // Busy time is that of the first row whose slices do not cover nearly the whole trace
 // (coveringRows); where that row has little time, of the row above it. O(slices).
 inline constexpr std::size_t kMaxThreadLoads = 6;

@@ -17,7 +17,7 @@
 namespace gaplight {
 namespace {
 
-constexpr std::uint8_t kShadeHatch = 70;
+constexpr std::uint8_t kShadeHatch = 110;
 constexpr float kMinHatchWidth = 2;
 constexpr float kExtentLine = 2;  // above the hatch of gaps too close to separate
 constexpr float kTextMargin = 4;

@@ -131,7 +131,7 @@ LabelSpace labelSpace(const MatchInput& input, const Place& place, float wanted)
     return best;
 }
 
-// The change alone where no name fits behind it.
+// The change alone where no name fits after it. The name in the middle is elided first.
 void drawLabel(const MatchInput& input, const Place& place, const MatchBand& band, ClipIndex clip,
                const TextMeasure& measure, DisplayList& list) {
     const LabelSpace space =
@@ -148,7 +148,7 @@ void drawLabel(const MatchInput& input, const Place& place, const MatchBand& ban
     const std::string_view change = label.substr(0, label.find("  "));
     const float minWidth = measure.width(change, TextStyle::Label) + kMinNameWidth;
     if (width >= minWidth || change.size() == label.size()) {
-        addElidedText(list, measure, label, width, item);
+        addElidedText(list, measure, label, width, item, Elide::Middle);
     } else {
         addWholeText(list, measure, change, width, item);
     }

@@ -157,6 +157,8 @@ void drawThreadLoads(const OverviewInput& input, const OverviewGeometry& geometr
     const float pitch = (input.height - kTicks - kOverviewPadding) / count;
     float y = kTicks;
     for (const ThreadLoad& thread : input.model.threads) {
+        const float x = geometry.x(thread.range.begin);
+        const float width = geometry.x(thread.range.end) - x;
         const auto levelAt = [&](std::size_t part) {
             return (thread.busy[part] * kLevels + 254) / 255;
         };
@@ -166,8 +168,8 @@ void drawThreadLoads(const OverviewInput& input, const OverviewGeometry& geometr
             while (part < thread.busy.size() && levelAt(part) == level) {
                 ++part;
             }
-            const float x0 = std::round(geometry.width * static_cast<float>(first) / parts);
-            const float x1 = std::round(geometry.width * static_cast<float>(part) / parts);
+            const float x0 = std::round(x + width * static_cast<float>(first) / parts);
+            const float x1 = std::round(x + width * static_cast<float>(part) / parts);
             if (level > 0 && x1 > x0) {
                 list.rects.push_back(
                     {{x0, y, x1 - x0, std::max(1.0F, pitch - (pitch >= 4 ? 1.0F : 0.5F))},

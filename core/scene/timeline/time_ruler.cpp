@@ -230,14 +230,19 @@ std::string anchorText(const RulerScale& scale) {
     }
     std::int64_t rest = scale.anchorNs < 0 ? -scale.anchorNs : scale.anchorNs;
     std::string text;
-    for (const Unit& unit : kUnits) {
+    const auto append = [&](const Unit& unit) {
         const std::int64_t count = rest / unit.ns;
         rest %= unit.ns;
         if (count > 0) {
             text += text.empty() ? "" : " ";
             text.append(std::to_string(count)).append("\u2009").append(unit.name);
         }
+    };
+    if (rest >= kHourNs) {
+        append({kHourNs, "h"});
+        append({kMinuteNs, "min"});
     }
+    std::ranges::for_each(kUnits, append);
     return (scale.anchorNs < 0 ? "\u2212" : "") + text;
 }
 

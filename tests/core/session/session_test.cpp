@@ -95,6 +95,25 @@ TEST(Session, TheLoadOfAThreadIsThatOfTheRowThatTells) {
     EXPECT_EQ(loadIn(800), 0);
 }
 
+// A stray event makes a trace of hours: the loads are those of the part that a view begins with.
+TEST(Session, LoadsAreOfTheMainRange) {
+    test::TraceDsl t;
+    const auto host = t.thread("main");
+    constexpr std::int64_t kHour = 3'600'000 * test::kMs;
+    for (std::int64_t at = 0; at < 400; ++at) {
+        t.op(host, {kHour + at * test::kMs, kHour + (at + 1) * test::kMs}, "work");
+    }
+    t.op(t.thread("stray"), {0, 1'000}, "stray");
+    Session session;
+    session.trace = t.trace();
+    const std::vector<ThreadLoad> loads = threadLoads(session);
+    ASSERT_FALSE(loads.empty());
+    EXPECT_LT(loads.front().range.length(), std::chrono::seconds(1));
+    EXPECT_GT(
+        std::ranges::count_if(loads.front().busy, [](std::uint8_t busy) { return busy > 200; }),
+        static_cast<std::ptrdiff_t>(ThreadLoad::kParts / 2));
+}
+
 TEST(Session, CountsEveryEntryOfTheFile) {
     const auto session = open("streams_overlap.json.zst");
     ASSERT_NE(session, nullptr);

@@ -276,6 +276,7 @@ TEST(TimelineScene, TheOverviewOfATraceWithoutGpuShowsTheLoadOfItsThreads) {
     std::fill_n(loads[1].busy.begin(), ThreadLoad::kParts / 4, std::uint8_t{1});
     std::fill_n(loads[1].busy.begin() + ThreadLoad::kParts / 2, ThreadLoad::kParts / 4,
                 std::uint8_t{128});
+    loads[0].range = loads[1].range = scene.model.trace->range();
     scene.model.threads = loads;
     const Viewport view = scene.view(0, 1);
     DisplayList list;
