@@ -36,28 +36,50 @@ constexpr auto kLater = [](Time a, Time b) { return a > b; };
 
 }  // namespace
 
-OverlayId nextGap(const OverlayTable& overlays, Time time) {
+OverlayId nextGap(const OverlayTable& overlays, Time time, Duration least) {
+    const auto firstLongFrom = [least](const OverlaySpan& gaps, std::size_t position) {
+        while (position < gaps.size() && gaps.range(position).length() < least) {
+            ++position;
+        }
+        return position;
+    };
     const OverlayId after = best(
-        overlays, [time](const OverlaySpan& gaps) { return gaps.firstFrom(time + Duration(1)); },
+        overlays,
+        [&](const OverlaySpan& gaps) {
+            return firstLongFrom(gaps, gaps.firstFrom(time + Duration(1)));
+        },
         kEarlier);
-    return after.isValid()
-               ? after
-               : best(
-                     overlays, [](const OverlaySpan&) { return std::size_t{0}; }, kEarlier);
+    const OverlayId found =
+        after.isValid()
+            ? after
+            : best(
+                  overlays, [&](const OverlaySpan& gaps) { return firstLongFrom(gaps, 0); },
+                  kEarlier);
+    return found.isValid() || least == Duration::zero() ? found
+                                                        : nextGap(overlays, time, Duration::zero());
 }
 
-OverlayId previousGap(const OverlayTable& overlays, Time time) {
+OverlayId previousGap(const OverlayTable& overlays, Time time, Duration least) {
+    const auto lastLongBefore = [least](const OverlaySpan& gaps, std::size_t position) {
+        while (position > 0 && gaps.range(position - 1).length() < least) {
+            --position;
+        }
+        return position > 0 ? position - 1 : gaps.size();
+    };
     const OverlayId before = best(
         overlays,
-        [time](const OverlaySpan& gaps) {
-            const std::size_t from = gaps.firstFrom(time);
-            return from > 0 ? from - 1 : gaps.size();
-        },
+        [&](const OverlaySpan& gaps) { return lastLongBefore(gaps, gaps.firstFrom(time)); },
         kLater);
-    return before.isValid()
-               ? before
-               : best(
-                     overlays, [](const OverlaySpan& gaps) { return gaps.size() - 1; }, kLater);
+    const OverlayId found =
+        before.isValid()
+            ? before
+            : best(
+                  overlays,
+                  [&](const OverlaySpan& gaps) { return lastLongBefore(gaps, gaps.size()); },
+                  kLater);
+    return found.isValid() || least == Duration::zero()
+               ? found
+               : previousGap(overlays, time, Duration::zero());
 }
 
 SliceId launchAfter(const Session& session, Time gapBegin) {

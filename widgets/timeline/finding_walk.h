@@ -9,10 +9,11 @@
 
 namespace gaplight::ui {
 
-// The next gap that begins after `time`, and the previous one, over all GPUs; wraps around. Invalid
-// without gaps. O(overlays).
-[[nodiscard]] OverlayId nextGap(const OverlayTable& overlays, Time time);
-[[nodiscard]] OverlayId previousGap(const OverlayTable& overlays, Time time);
+// The next gap that begins after `time`, and the previous one, over all GPUs; wraps around. Shorter
+// ones than `least` are passed, as long as there is one of that length: findings mark those of a
+// few hundred nanoseconds too. Invalid without gaps. O(overlays).
+[[nodiscard]] OverlayId nextGap(const OverlayTable& overlays, Time time, Duration least);
+[[nodiscard]] OverlayId previousGap(const OverlayTable& overlays, Time time, Duration least);
 
 // The call that launched the activity after the gap that begins at a time, on any GPU; if the call
 // is not recorded, the activity; invalid if there is no such gap. O(GPUs × log gaps).

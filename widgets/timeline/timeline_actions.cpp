@@ -179,6 +179,7 @@ bool find(TimelineView& view, Action action) {
     const FindingSet& findings = view.findings();
     const FindingFocus at = view.focusedFinding();
     const OverlayTable& overlays = *view.trace().model().overlays;
+    const Duration least = view.trace().session().analysis.gapThreshold;
     switch (action) {
         case Action::NextFinding:
             goToFinding(view, adjacentFinding(findings, at, true));
@@ -193,10 +194,10 @@ bool find(TimelineView& view, Action action) {
             goToFinding(view, adjacentOccurrence(findings, at, false));
             return true;
         case Action::NextGap:
-            goToGap(view, nextGap(overlays, referenceTime(view)));
+            goToGap(view, nextGap(overlays, referenceTime(view), least));
             return true;
         case Action::PreviousGap:
-            goToGap(view, previousGap(overlays, referenceTime(view)));
+            goToGap(view, previousGap(overlays, referenceTime(view), least));
             return true;
         default:
             return false;
@@ -262,7 +263,7 @@ QString reasonForNoGap(const TimelineView& view) {
     if (session.isAnalyzed && session.analysis.devices.empty()) {
         return QStringLiteral("No GPU work in this file: it has no gaps");
     }
-    return nextGap(*view.trace().model().overlays, view.target().begin).isValid()
+    return nextGap(*view.trace().model().overlays, view.target().begin, {}).isValid()
                ? QString()
                : QStringLiteral("No GPU gap of %1 or more")
                      .arg(durationText(session.analysis.gapThreshold));

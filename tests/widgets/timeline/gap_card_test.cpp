@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The card of a gap, the verdict and the link of a deep thread, by key and mouse.
 #include <algorithm>
+#include <chrono>
 
 #include <QQuickItem>
 #include <QTest>
 
-#include "core/base/quantity_text.h"
 #include "core/scene/interaction/hit_test.h"
 #include "tests/widgets/support/window_fixture.h"
 #include "widgets/convert/qt_text.h"
@@ -109,11 +109,12 @@ TEST_F(GapCardTest, TheVerdictLeadsToItsFinding) {
 TEST_F(GapCardTest, ALongGapIsFoundByEye) {
     showTrace("wan_before_compile.json.zst");
     constexpr int kActions = 20;
+    static constexpr std::chrono::microseconds kTenMicroseconds(10);
     const Lane strip = view().layout().pinnedLanes().front();
     const double y = Viewport::kRulerHeight + strip.y + strip.height - 10;
     const DeviceAnalysis& device = session().trace()->session().analysis.devices.front();
     const auto gap = std::ranges::find_if(
-        device.gaps, [](const Gap& one) { return durationText(one.length()) == "5.37 ms"; });
+        device.gaps, [](const Gap& one) { return one.length() / kTenMicroseconds == 537; });
     ASSERT_NE(gap, device.gaps.end());
     int actions = 0;
     const auto x = [&] { return viewport().x(gap->begin + gap->length() / 2); };
