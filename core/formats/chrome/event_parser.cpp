@@ -286,10 +286,15 @@ public:
     // As name(). clang (-ftime-trace) writes what it worked on into args: "Source vector",
     // "InstantiateClass std::vector<int>".
     BatchString sliceName() {
-        constexpr std::array<std::string_view, 7> kOnes{
-            "Source",           "ParseClass",          "ParseTemplate",
-            "InstantiateClass", "InstantiateFunction", "OptFunction",
-            "CodeGen Function"};
+        constexpr std::array<std::string_view, 9> kOnes{"Source",
+                                                        "ParseClass",
+                                                        "ParseTemplate",
+                                                        "InstantiateClass",
+                                                        "InstantiateFunction",
+                                                        "OptFunction",
+                                                        "CodeGen Function",
+                                                        "RunPass",
+                                                        "RunLoopPass"};
         const std::string_view kind = m_fields[Field::Name].text();
         if (m_fields[Field::Category].kind != TokenKind::None ||
             std::find(kOnes.begin(), kOnes.end(), kind) == kOnes.end()) {

@@ -35,6 +35,8 @@ TEST(EventParser, NamesWhatACompilerWorkedOn) {
     EXPECT_EQ(nameOf("Source", "/usr/include/c++/13/vector"), "Source vector");
     EXPECT_EQ(nameOf("Source", R"(C:\\LLVM\\sal.h)"), "Source sal.h");
     EXPECT_EQ(nameOf("InstantiateClass", "std::vector<int>"), "InstantiateClass std::vector<int>");
+    EXPECT_EQ(nameOf("RunPass", "X86 DAG->DAG Instruction Selection"),
+              "RunPass X86 DAG->DAG Instruction Selection");
     EXPECT_EQ(nameOf("InstantiateClass", ""), "InstantiateClass");
     EXPECT_EQ(nameOf("Frontend", "x"), "Frontend");
     EXPECT_EQ(nameOf("Source", "x", R"(, "cat": "mine")"), "Source");
