@@ -115,7 +115,7 @@ QString GapDetails::findingTitle() const {
     if (finding() < 0) {
         return {};
     }
-    return toQString(titleWithSaving(
+    return withoutCodeSpans(titleWithSaving(
         m_session.trace()->session().findings.findings[static_cast<std::size_t>(finding())]));
 }
 

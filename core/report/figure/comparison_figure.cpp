@@ -17,6 +17,7 @@
 #include "core/report/facts/report_subject.h"
 #include "core/report/figure/figure_contents.h"
 #include "core/report/figure/figure_plan.h"
+#include "core/report/text/escaped_text.h"
 #include "core/scene/figure/compare_figure_scene.h"
 
 namespace gaplight {
@@ -108,8 +109,11 @@ void addVerdict(const Comparison& comparison, CompareFigureTexts& texts) {
                     : verdict.kind == VerdictKind::Regressed ? FigureStatus::Bad
                                                              : FigureStatus::Unknown;
     const auto take = [](const std::vector<std::string>& from, std::size_t most) {
-        return std::vector<std::string>(
-            from.begin(), from.begin() + static_cast<std::ptrdiff_t>(std::min(from.size(), most)));
+        std::vector<std::string> list;
+        for (std::size_t at = 0; at < std::min(from.size(), most); ++at) {
+            list.push_back(plainProse(from[at]));
+        }
+        return list;
     };
     texts.why = take(verdict.why, kMaxFigureReasons);
     texts.remarks = take(verdict.remarks, kMaxRemarks);

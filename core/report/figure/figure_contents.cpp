@@ -26,15 +26,6 @@
 namespace gaplight {
 namespace {
 
-// Without the backticks around code.
-std::string plainText(std::string_view text) {
-    std::string plain;
-    for (const TextRun& run : codeSpans(text)) {
-        plain += run.text;
-    }
-    return plain;
-}
-
 // How a GPU spends the part of its window inside a range; without shares if there is none.
 FigureBar barOf(const Session& session, const DeviceAnalysis& device, TimeRange range) {
     FigureBar bar;
@@ -143,8 +134,8 @@ void addFindings(const Session& session, const FigureRequest& request, const Cal
             FigureCallout callout = places.calloutAt(*evidence);
             // The title of a figure of one finding is that finding's title.
             const bool isInTitle = request.finding && request.title.value_or("").empty();
-            callout.text = printable(plainText(isInTitle ? evidenceLabel(findings[rank], *evidence)
-                                                         : titleWithSaving(findings[rank])));
+            callout.text = printable(plainProse(isInTitle ? evidenceLabel(findings[rank], *evidence)
+                                                          : titleWithSaving(findings[rank])));
             callout.detail = detailOf(findings[rank], places.occurrences(findings[rank]));
             callouts.push_back(std::move(callout));
         }
@@ -221,7 +212,7 @@ FigureTexts figureTexts(const Session& session, const FigureRequest& request, Ti
     const std::vector<Finding>& findings = session.findings.findings;
     texts.title = request.title ? *request.title
                   : request.finding
-                      ? printable(plainText(titleWithSaving(findings[*request.finding])))
+                      ? printable(plainProse(titleWithSaving(findings[*request.finding])))
                       : figureFileName(session);
     texts.subtitle = figureGpus(session);
     appendItem(texts.subtitle, figureRangeText(session, range), " · ");

@@ -185,6 +185,14 @@ std::string spansMarkdown(std::string_view text, std::string_view bar) {
 
 }  // namespace
 
+std::string plainProse(std::string_view text) {
+    std::string plain;
+    for (const TextRun& run : codeSpans(text)) {
+        plain += run.text;
+    }
+    return plain;
+}
+
 std::vector<TextRun> codeSpans(std::string_view text) {
     std::vector<TextRun> runs;
     while (!text.empty()) {

@@ -46,6 +46,9 @@ struct TextRun {
 // any other. Views into `text`.
 [[nodiscard]] std::vector<TextRun> codeSpans(std::string_view text);
 
+// The same without the backticks around code.
+[[nodiscard]] std::string plainProse(std::string_view text);
+
 // Prose as Markdown in which only the code spans are markup: a_b and <x> are displayed as such.
 [[nodiscard]] std::string codeSpansMarkdown(std::string_view text);
 
