@@ -74,7 +74,8 @@ BatchTrack NsightBatch::gpuMetricsOf(std::int64_t typeId) {
     return tracks().ofGpu(events(), gpu, "metrics");
 }
 
-constexpr ColumnNames kGpuRow = kSpan.with("deviceId", "streamId", "globalPid", "correlationId");
+constexpr ColumnNames kGpuRow =
+    kSpan.with("deviceId", "streamId", "globalPid", "correlationId", "contextId");
 std::optional<std::uint32_t> NsightBatch::addGpuRow(const TableRow& row, std::string_view name,
                                                     std::string_view category, SliceKind kind) {
     const std::optional<Span> span = spanOf(row);
@@ -86,12 +87,24 @@ std::optional<std::uint32_t> NsightBatch::addGpuRow(const TableRow& row, std::st
     m_gpuProcess = m_gpuProcess ? m_gpuProcess : process;
     m_hasOtherGpuProcess = m_hasOtherGpuProcess || *m_gpuProcess != process;
     const std::string pid = std::to_string(process.pid());
-    const Place place{{numberOf(process), pid},
-                      m_names.gpuOf(process, row.integer(kGpuRow["deviceId"]).value_or(0)),
-                      streamOf(row.integer(kGpuRow["streamId"]))};
+    const std::int32_t gpu = m_names.gpuOf(process, row.integer(kGpuRow["deviceId"]).value_or(0));
+    if (const auto context = row.integer(kGpuRow["contextId"])) {
+        m_gpuOfContext.try_emplace({process.key, *context}, gpu);
+    }
+    const Place place{{numberOf(process), pid}, gpu, streamOf(row.integer(kGpuRow["streamId"]))};
     const std::uint32_t slice = addActivity(row.event, *span, name, category, kind, place);
     addCorrelation(row.event, slice, place.process.number, row.integer(kGpuRow["correlationId"]));
     return slice;
+}
+
+std::int32_t NsightBatch::gpuOfSync(const TableRow& row) const {
+    const NsightProcess process =
+        NsightProcess::ofGlobalId(row.integer(kGpuRow["globalPid"]).value_or(0));
+    const auto known =
+        m_gpuOfContext.find({process.key, row.integer(kGpuRow["contextId"]).value_or(-1)});
+    return known != m_gpuOfContext.end()
+               ? known->second
+               : m_names.gpuOf(process, row.integer(kGpuRow["deviceId"]).value_or(0));
 }
 
 void NsightBatch::addEventRecord(std::int64_t syncId, const RecordedEvent& event) {
@@ -221,8 +234,7 @@ void addSync(NsightBatch& batch, const TableRow& row) {
     }
     const NsightProcess process =
         NsightProcess::ofGlobalId(row.integer(kSync["globalPid"]).value_or(0));
-    const std::int32_t gpu =
-        batch.names().gpuOf(process, row.integer(kSync["deviceId"]).value_or(0));
+    const std::int32_t gpu = batch.gpuOfSync(row);
     const std::int32_t stream = RowBatch::streamOf(row.integer(kSync["streamId"]));
     const std::string_view name =
         syncName(batch.names().syncType(row.integer(kSync["syncType"]).value_or(-1)));

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/base/id.h"
@@ -44,6 +46,10 @@ public:
     std::optional<std::uint32_t> addGpuRow(const TableRow& row, std::string_view name,
                                            std::string_view category, SliceKind kind);
 
+    // The GPU of a synchronization: that on which the work of its context runs, since its deviceId
+    // is 0 whatever the process uses; that one where the context has no work.
+    std::int32_t gpuOfSync(const TableRow& row) const;
+
     // Whether all work of GPUs is of one process.
     bool hasOneGpuProcess() const { return m_gpuProcess && !m_hasOtherGpuProcess; }
 
@@ -66,6 +72,8 @@ private:
     // Threads count from 1 in the order of their first use here.
     std::unordered_map<std::int64_t, std::int64_t, IdHash> m_threadNumbers;
     std::unordered_map<std::int64_t, RecordedEvent, IdHash> m_recordedEvents;
+    // By process and contextId.
+    std::map<std::pair<std::int64_t, std::int64_t>, std::int32_t> m_gpuOfContext;
     std::optional<NsightProcess> m_gpuProcess;  // of the first GPU row
     bool m_hasOtherGpuProcess = false;
 };

@@ -73,6 +73,31 @@ TEST(NsightSqlite, KeepsProcessesWithEqualCorrelationsApart) {
     EXPECT_EQ(trace->facts().devices.size(), 2U);
 }
 
+// deviceId of a synchronization is 0 whatever GPU the process uses; that of its context's work is
+// not. Of a context without work nothing else is known.
+TEST(NsightSqlite, PutsWaitsOnTheGpuOfTheirContext) {
+    const auto [trace, details] =
+        openDatabaseBytes(databaseBytes(sqlOf("nsight/cases/two_processes") +
+                                        R"(DELETE FROM TARGET_INFO_CUDA_DEVICE;
+           UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET deviceId = 1, contextId = 2 WHERE globalPid = 281478332153856;
+           ALTER TABLE CUPTI_ACTIVITY_KIND_SYNCHRONIZATION ADD contextId INTEGER;
+           INSERT INTO CUPTI_ACTIVITY_KIND_SYNCHRONIZATION VALUES
+             (6300, 6400, 0, 7, 12, 281478332153856, 3, 0, 0, 2),
+             (6500, 6601, 0, 7, 13, 281478332153856, 3, 0, 0, 9);)"));
+    std::vector<std::string> waits;
+    for (const Track& track : trace->tracks()) {
+        const std::string_view name = trace->text(track.tid);
+        if (name.starts_with("waits for GPU ")) {
+            waits.push_back(fmt::format("{} of {}: {} ns", name,
+                                        trace->text(trace->processes()[track.process.index()].pid),
+                                        trace->slices().duration(track.firstSlice).count()));
+        }
+    }
+    EXPECT_THAT(waits, ::testing::UnorderedElementsAre("waits for GPU 0 of 100: 800 ns",
+                                                       "waits for GPU 1 of 200: 100 ns",
+                                                       "waits for GPU 0 of 200: 101 ns"));
+}
+
 TEST(NsightSqlite, GivesTheColumnsOfARowAsArgs) {
     const auto args = argsOf(openDatabaseBytes(databaseBytes(sqlOf("nsight/cases/two_processes"))),
                              "void gemm<float>(float*)");
