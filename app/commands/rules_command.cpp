@@ -74,18 +74,27 @@ int printExample(const RulesRequest& request) {
 // What one trace gives.
 struct Tried {
     std::string trace;
-    std::shared_ptr<const Session> session;
-    std::vector<const Finding*> findings;  // of the rule
+    std::shared_ptr<const Session> session;  // null: it cannot be opened
+    std::vector<const Finding*> findings;    // of the rule
     std::optional<std::size_t> expected;
+    std::optional<Error> error = {};  // why it cannot be opened
 
-    std::span<const FailedRule> failed() const { return session->findings.failedRules; }
-    bool isMet() const { return failed().empty() && (!expected || *expected == findings.size()); }
+    std::span<const FailedRule> failed() const {
+        return error ? std::span<const FailedRule>{} : session->findings.failedRules;
+    }
+    std::span<const NotApplicable> notApplicable() const {
+        return error ? std::span<const NotApplicable>{} : session->findings.notApplicable;
+    }
+    bool isMet() const {
+        return !error && failed().empty() && (!expected || *expected == findings.size());
+    }
     std::string text() const {
         const std::string found = countText(findings.size(), "finding", "findings");
-        return !failed().empty() ? "failed"
-               : !expected       ? found + ", nothing is expected"
-               : isMet()         ? found + " as expected"
-                                 : found + ", expected " + countText(*expected);
+        return error               ? error->message
+               : !failed().empty() ? "failed"
+               : !expected         ? found + ", nothing is expected"
+               : isMet()           ? found + " as expected"
+                                   : found + ", expected " + countText(*expected);
     }
 };
 
@@ -107,7 +116,7 @@ std::string checkText(const std::vector<Tried>& all, PageStyle style) {
         for (const FailedRule& failed : tried.failed()) {
             page->line(failed.text());
         }
-        for (const NotApplicable& rule : tried.session->findings.notApplicable) {
+        for (const NotApplicable& rule : tried.notApplicable()) {
             if (tried.session->findings.ownRules->find(rule.rule) != nullptr) {
                 page->line("the rule does not apply: it " + rule.reason);
             }
@@ -132,11 +141,13 @@ std::string checkJson(const OwnRule& rule, const std::vector<Tried>& all) {
         for (const FailedRule& one : tried.failed()) {
             failed.push_back({{"line", one.line}, {"message", validUtf8(one.message)}});
         }
-        traces.push_back({{"trace", validUtf8(tried.trace)},
-                          {"findings", std::move(findings)},
-                          {"expected", tried.expected ? Json(*tried.expected) : Json(nullptr)},
-                          {"met", tried.isMet()},
-                          {"failed", std::move(failed)}});
+        traces.push_back(
+            {{"trace", validUtf8(tried.trace)},
+             {"findings", std::move(findings)},
+             {"expected", tried.expected ? Json(*tried.expected) : Json(nullptr)},
+             {"met", tried.isMet()},
+             {"failed", std::move(failed)},
+             {"error", tried.error ? Json(validUtf8(tried.error->message)) : Json(nullptr)}});
     }
     return jsonText(jsonDocument({{"rule", rule.facts.id}, {"traces", std::move(traces)}}));
 }
@@ -176,16 +187,22 @@ int checkRule(const RulesRequest& request) {
     CachedOpening opening(request.reading);
     for (const std::string& path : request.traces) {
         Result<Tried> tried = tryOn(path, rule, settings, opening);
-        if (!tried) {
+        if (!tried && tried.error().code == ErrorCode::Cancelled) {
             return failWith(exitCodeOf(tried.error()), tried.error().message);
         }
-        all.push_back(std::move(*tried));
+        all.push_back(tried ? std::move(*tried)
+                            : Tried{path, nullptr, {}, {}, std::move(tried.error())});
     }
     const std::string text = request.format == ReportFormat::Json
                                  ? checkJson(rule, all)
                                  : checkText(all, styleFor(request));
     if (const int code = writeReport(text, request.outPath); code != kExitFine) {
         return code;
+    }
+    const auto unread =
+        std::ranges::find_if(all, [](const Tried& one) { return one.error.has_value(); });
+    if (unread != all.end()) {
+        return failWith(exitCodeOf(*unread->error), unread->error->message);
     }
     const auto unmet = std::ranges::count(all, false, &Tried::isMet);
     return unmet == 0

@@ -172,10 +172,16 @@ enum class RulesOf : std::uint8_t {
     Nobody,  // it may name some, which are not read
 };
 
+// What a settings file says beside its settings.
+struct NamedRules {
+    std::vector<std::string> folders;  // of rules, that it names
+    std::vector<std::string> unknown;  // tables of rules that are not known
+};
+
 // Gets what the file sets, of rules of the program and of those of `settings`, to which those that
-// it brings are added. Gives the folders that it names.
-Result<std::vector<std::string>> parseInto(const std::string& path, const std::string& text,
-                                           RulesOf of, Settings& settings) {
+// it brings are added. Of rules that it brings and that are not read, it may set anything.
+Result<NamedRules> parseInto(const std::string& path, const std::string& text, RulesOf of,
+                             Settings& settings) {
     if (const Result<void> checked = checkTomlNesting(text); !checked) {
         return fail(ErrorCode::BadArgument, path + ": " + checked.error().message);
     }
@@ -185,12 +191,12 @@ Result<std::vector<std::string>> parseInto(const std::string& path, const std::s
     } catch (const toml::parse_error& error) {
         return wrong(path, error.source(), error.description());
     }
-    std::vector<std::string> folders;
+    NamedRules named;
     if (const toml::node* listed = file.get(kRulesKey); listed != nullptr && !listed->is_table()) {
-        folders = TRY(listedFolders(path, *listed));
+        named.folders = TRY(listedFolders(path, *listed));
     }
     if (of == RulesOf::Config) {
-        addConfigRules(path, folders, settings);
+        addConfigRules(path, named.folders, settings);
     }
     for (const auto& [rule, value] : file) {
         const toml::table* table = value.as_table();
@@ -202,16 +208,21 @@ Result<std::vector<std::string>> parseInto(const std::string& path, const std::s
                 path, value.source(),
                 fmt::format("\"{}\" is outside of any rule: write it below [RULE]", rule.str()));
         }
-        TRY(take(path, *table, std::string(rule.str()), settings));
+        const std::string id(rule.str());
+        if (of == RulesOf::Nobody && findRule(id, settings.ownRules().get()) == nullptr) {
+            named.unknown.push_back(id);
+            continue;
+        }
+        TRY(take(path, *table, id, settings));
     }
-    return folders;
+    return named;
 }
 
 // Its settings, and why they are not applied. Errors: as readSettingsFile.
 struct FileSettings {
     Settings settings;
     std::string refusal;
-    std::vector<std::string> listedRules;
+    NamedRules named;
 };
 // `known`: with rules of the user's own, to which its own are added.
 Result<FileSettings> readGuarded(const std::string& path, FileOwner owner, RulesOf of,
@@ -224,7 +235,7 @@ Result<FileSettings> readGuarded(const std::string& path, FileOwner owner, Rules
     }
     FileSettings read{{}, file->refusal, {}};
     read.settings.setOwnRules(known.ownRules());
-    read.listedRules = TRY(parseInto(path, file->text, of, read.settings));
+    read.named = TRY(parseInto(path, file->text, of, read.settings));
     return read;
 }
 
@@ -241,7 +252,8 @@ Result<void> addFile(const std::string& path, RulesOf of, TraceSettings& into) {
     if (of == RulesOf::Config) {
         into.settings.setOwnRules(read->settings.ownRules());
     } else {
-        file.refusedRules = read->listedRules;
+        file.refusedRules = read->named.folders;
+        file.unknownRules = read->named.unknown;
     }
     for (const auto& [name, value] : read->settings.values()) {
         const std::size_t dot = name.find('.');
@@ -412,6 +424,10 @@ std::string settingsFileText(const SettingsFile& file) {
             "; its rules ({}) are not run: a file beside a trace may be of anyone; "
             "--rules DIR runs them",
             joinedText(file.refusedRules));
+    }
+    if (!file.unknownRules.empty()) {
+        text += fmt::format("; it has settings of rules that are not known here: {}",
+                            joinedText(file.unknownRules));
     }
     return text;
 }

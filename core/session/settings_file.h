@@ -43,6 +43,9 @@ struct SettingsFile {
     std::vector<std::string> settings;      // "gpu-idle.min_gap=50us", sorted
     std::vector<std::string> refusedRules;  // folders of rules, which a file beside a trace names
     std::string refusal;                    // why it is not applied; empty: it is
+    // Of a file beside a trace, which others may have written for rules of their own: its tables of
+    // rules that are not known here. They set nothing.
+    std::vector<std::string> unknownRules = {};
     friend bool operator==(const SettingsFile&, const SettingsFile&) = default;
 };
 

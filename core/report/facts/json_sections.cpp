@@ -147,6 +147,9 @@ Json jsonSettingsFiles(const ReportSubject& subject) {
         if (!file.refusedRules.empty()) {
             files.back()["rules_not_run"] = file.refusedRules;
         }
+        if (!file.unknownRules.empty()) {
+            files.back()["rules_not_known"] = file.unknownRules;
+        }
     }
     return files;
 }

@@ -78,6 +78,13 @@ class OwnRules(Case):
         self.assertEqual(json.loads(run("analyze", self.trace, "--rules", self.rules, "--format",
                                         "json").stdout)["not_applicable"],
                          report["not_applicable"])
+        done = run("analyze", self.trace, "--format", "json")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn(f"not known here: {ID}".encode(), done.stderr)
+        self.assertEqual(json.loads(done.stdout)["settings_files"][0]["rules_not_known"], [ID])
+        # Of a known rule an error stays one.
+        self.write("gaplight.toml", b'[gpu-idle]\nmin_gpa = "1s"\n')
+        self.assertEqual(run("analyze", self.trace).returncode, 2)
 
     def test_reports_gates_and_review(self):
         rules = ("--rules", self.rules)
@@ -169,6 +176,18 @@ class OwnRules(Case):
         self.assert_refused(run("rules", "check", self.rule, self.trace), 1, "line 1", "+++")
         self.assert_refused(run("rules", "check", self.rule), 2, "a trace")
         self.assert_refused(run("rules", "check", self.rule, "none.json"), 1, "+++")
+
+    def test_check_goes_on_after_a_trace_that_cannot_be_read(self):
+        none = os.path.join(self.folder, "none.json")
+        done = run("rules", "check", self.rule, none, self.trace)
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("none.json", done.stderr.decode())
+        self.assertIn("1 finding as expected", done.stdout.decode())
+        checked = json.loads(run("rules", "check", self.rule, none, self.trace, "--format",
+                                 "json").stdout)["traces"]
+        self.assertEqual([one["met"] for one in checked], [False, True])
+        self.assertIn("none.json", checked[0]["error"])
+        self.assertIsNone(checked[1]["error"])
 
     def test_examples_are_rules(self):
         names = re.findall(r"^([a-z]+-[a-z-]+)  ", run("rules", "example").stdout.decode(), re.M)
