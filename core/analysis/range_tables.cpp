@@ -8,6 +8,7 @@
 
 #include "core/base/intervals.h"
 #include "core/index/range_slices.h"
+#include "core/index/summary_thread.h"
 
 namespace gaplight {
 namespace {
@@ -17,8 +18,9 @@ constexpr std::uint64_t kStopEvery = 4096;  // slices between looks at the stop 
 
 class Measurement {
 public:
-    Measurement(const Trace& trace, TimeRange range)
+    Measurement(const Trace& trace, TimeRange range, RecorderSlices recorder)
         : m_trace(trace),
+          m_recorder(recorder),
           m_groupsOf(trace),
           m_slotOfName(2 * trace.strings().size(), kNone),
           m_insideOfName(2 * trace.strings().size()),
@@ -35,7 +37,7 @@ public:
             for (const TrackId track : tracks) {
                 forEachSliceWithin(m_trace, rows, track, m_tables.range, [&](SliceId slice) {
                     stopped = stopped || (++seen % kStopEvery == 0 && stop.stop_requested());
-                    if (!stopped) {
+                    if (!stopped && isCounted(slice)) {
                         take(slice);
                     }
                 });
@@ -59,6 +61,9 @@ public:
     }
 
 private:
+    bool isCounted(SliceId slice) const {
+        return m_recorder == RecorderSlices::Counted || !isOfRecorder(m_trace.kind(slice));
+    }
     Duration inside(SliceId slice) const {
         return std::max(Duration{},
                         commonPart(m_trace.slices().range(slice), m_tables.range).length());
@@ -121,6 +126,7 @@ private:
     }
 
     const Trace& m_trace;
+    RecorderSlices m_recorder;
     KernelGroups m_groupsOf;
     std::vector<std::uint32_t> m_slotOfName;  // by keyOf()
     std::vector<Duration> m_insideOfName;     // by keyOf(): time of the slices directly inside
@@ -171,8 +177,8 @@ void RangeRow::addToHistogram(Duration length) {
 
 RangeTables rangeTables(const Trace& trace, const RowIndex& rows, const Analysis& analysis,
                         std::span<const TrackId> tracks, TimeRange range,
-                        const std::stop_token& stop) {
-    Measurement measurement(trace, range);
+                        const std::stop_token& stop, RecorderSlices recorder) {
+    Measurement measurement(trace, range, recorder);
     measurement.measure(rows, tracks, stop);
     RangeTables tables = measurement.take();
     for (const DeviceAnalysis& device : analysis.devices) {

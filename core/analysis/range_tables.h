@@ -73,10 +73,14 @@ struct RangeTables {
     std::vector<RangeGpu> gpus;      // all GPUs, whatever tracks were chosen
 };
 
+// Whether slices that a recorder wrote about itself (isOfRecorder) are counted, too.
+enum class RecorderSlices : std::uint8_t { Counted, LeftOut };
+
 // Measures a range over some tracks. Once `stop` is requested, returns soon with incomplete tables.
 // O(slices in the range + texts + gaps).
 [[nodiscard]] RangeTables rangeTables(const Trace& trace, const RowIndex& rows,
                                       const Analysis& analysis, std::span<const TrackId> tracks,
-                                      TimeRange range, const std::stop_token& stop = {});
+                                      TimeRange range, const std::stop_token& stop = {},
+                                      RecorderSlices recorder = RecorderSlices::Counted);
 
 }  // namespace gaplight

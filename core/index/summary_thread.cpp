@@ -27,4 +27,16 @@ bool isSummaryThread(const Trace& trace, const Track& track) {
                                         trace.findText("Total ExecuteCompiler").has_value());
 }
 
+std::vector<TrackId> hostThreads(const Trace& trace) {
+    std::vector<TrackId> threads;
+    for (std::size_t at = 0; at < trace.tracks().size(); ++at) {
+        const Track& track = trace.tracks()[at];
+        if (track.kind == TrackKind::Thread && !track.gpu && track.sliceCount > 0 &&
+            !isSummaryThread(trace, track)) {
+            threads.emplace_back(at);
+        }
+    }
+    return threads;
+}
+
 }  // namespace gaplight

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
 #include "core/trace/trace.h"
 
 namespace gaplight {
@@ -14,5 +16,13 @@ namespace gaplight {
 // The critical path, or the sum of all slices of one name: clang (-ftime-trace) writes "Total
 // Frontend" on a thread of its own.
 [[nodiscard]] bool isSummaryThread(const Trace& trace, const Track& track);
+
+// The threads on which the host ran something: all but those, and but streams. Empty where a trace
+// has no threads with slices.
+[[nodiscard]] std::vector<TrackId> hostThreads(const Trace& trace);
+// Whether a recorder wrote what itself did, or the extent of the recording, as a slice of a kind.
+[[nodiscard]] inline bool isOfRecorder(SliceKind kind) {
+    return kind == SliceKind::TraceSpan || kind == SliceKind::Overhead;
+}
 
 }  // namespace gaplight

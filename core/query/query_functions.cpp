@@ -108,7 +108,7 @@ void giveOverlap(Call& call) {
     }
 }
 
-// Its duration without that of the slices directly in it.
+// Its duration without the time of the slices directly in it, which may end later.
 void giveSelfTime(Call& call) {
     const SliceId slice = call.slice(0);
     if (!slice.isValid()) {
@@ -122,7 +122,7 @@ void giveSelfTime(Call& call) {
          slices.start(SliceId(at)) >= slices.start(slice);
          ++at) {
         if (slices.parent(SliceId(at)) == slice) {
-            self -= slices.duration(SliceId(at));
+            self -= std::min(end, slices.end(SliceId(at))) - slices.start(SliceId(at));
         }
         if (call.given().work.mustEndAfterRow()) {
             call.fail("interrupted");

@@ -119,15 +119,9 @@ std::vector<TrackId> tracksOf(const Trace& trace, const TrackRange& range) {
     return all;
 }
 
-// All of a trace but threads that say what is on others.
+// All of a trace's host threads, of which its verdict is; of a trace without any, all tracks.
 TrackRange wholeOf(const Trace& trace) {
-    TrackRange whole{trace.range(), {}};
-    for (std::size_t i = 0; i < trace.tracks().size(); ++i) {
-        if (!isSummaryThread(trace, trace.tracks()[i])) {
-            whole.tracks.emplace_back(i);
-        }
-    }
-    return whole;
+    return {trace.range(), hostThreads(trace)};
 }
 
 // What the user means by the GPU time of a range: on streams what ran, elsewhere what was launched.
@@ -260,11 +254,9 @@ void addFlames(const TrackRange& range, const std::vector<TrackId>& tracks, cons
 }
 
 // Null if it was stopped.
-std::shared_ptr<const RangeDetails::Measured> measure(const LoadedTrace& trace,
-                                                      const TrackRange& range,
-                                                      const FlameBase& base,
-                                                      std::optional<ActivityScope> scope,
-                                                      const std::stop_token& stop) {
+std::shared_ptr<const RangeDetails::Measured> measure(
+    const LoadedTrace& trace, const TrackRange& range, const FlameBase& base,
+    std::optional<ActivityScope> scope, RecorderSlices recorder, const std::stop_token& stop) {
     const Session& session = trace->session();
     const RowIndex& rows = session.indexes->rows;
     const std::vector<TrackId> tracks = tracksOf(*session.trace, range);
@@ -272,7 +264,7 @@ std::shared_ptr<const RangeDetails::Measured> measure(const LoadedTrace& trace,
     result->trace = trace;
     result->tracks = tracks;
     result->tables =
-        rangeTables(*session.trace, rows, session.analysis, tracks, *range.range, stop);
+        rangeTables(*session.trace, rows, session.analysis, tracks, *range.range, stop, recorder);
     if (!stop.stop_requested()) {
         addFlames(range, tracks, base, stop, *result);
     }
@@ -446,8 +438,10 @@ void RangeDetails::update() {
     m_measuring = true;
     Q_EMIT measured();
     const TrackRange range = isWhole() ? wholeOf(*m_session.trace()->session().trace) : m_range;
-    m_work.start([trace = m_session.trace(), range, base = m_base, scope = m_scope,
-                  stop = m_stop.get_token()] { return measure(trace, range, base, scope, stop); });
+    const auto recorder = isWhole() ? RecorderSlices::LeftOut : RecorderSlices::Counted;
+    m_work.start(
+        [trace = m_session.trace(), range, base = m_base, scope = m_scope, recorder,
+         stop = m_stop.get_token()] { return measure(trace, range, base, scope, recorder, stop); });
 }
 
 void RangeDetails::receive(std::shared_ptr<const Measured> result) {

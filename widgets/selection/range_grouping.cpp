@@ -19,7 +19,7 @@ namespace {
 
 // Columns of rangeTable(), among those shown.
 constexpr int kSelfColumn = 2;
-constexpr int kTotalColumn = 3;
+constexpr int kTotalColumn = 4;
 
 constexpr std::chrono::milliseconds kProgressInterval{100};
 constexpr std::size_t kLooksEvery = 4096;  // slices between looks at the stop token

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "core/base/intervals.h"
 #include "core/index/summary_thread.h"
 
 namespace gaplight {
@@ -59,16 +60,13 @@ HostSelfTimes hostSelfTimes(const Trace& trace, std::size_t count) {
     const SliceTable& slices = trace.slices();
     std::vector<NameSelfTime> ofName(trace.strings().size());
     HostSelfTimes times;
-    for (const Track& track : trace.tracks()) {
-        if (track.kind != TrackKind::Thread || track.gpu || isSummaryThread(trace, track)) {
-            continue;
-        }
+    for (const TrackId thread : hostThreads(trace)) {
+        const Track& track = trace.tracks()[thread.index()];
         const std::size_t first = track.firstSlice.index();
         for (std::size_t at = first; at < first + track.sliceCount; ++at) {
             const SliceId slice(at);
-            const SliceKind kind = trace.kind(slice);
-            if (kind == SliceKind::TraceSpan || kind == SliceKind::Overhead) {
-                continue;  // the profiler's
+            if (isOfRecorder(trace.kind(slice))) {
+                continue;
             }
             const Duration length = slices.duration(slice);
             NameSelfTime& own = ofName[slices.name(slice).index()];
@@ -77,10 +75,13 @@ HostSelfTimes hostSelfTimes(const Trace& trace, std::size_t count) {
             if (!own.longest.isValid() || length > slices.duration(own.longest)) {
                 own.longest = slice;
             }
-            if (const SliceId parent = slices.parent(slice); parent.isValid()) {
-                ofName[slices.name(parent).index()].self -= length;
-            } else {
-                times.total += length;
+            times.total += length;
+            const SliceId parent = slices.parent(slice);
+            if (parent.isValid() && !isOfRecorder(trace.kind(parent))) {
+                const Duration nested = std::max(
+                    Duration{}, commonPart(slices.range(parent), slices.range(slice)).length());
+                ofName[slices.name(parent).index()].self -= nested;
+                times.total -= nested;
             }
         }
     }

@@ -10,11 +10,18 @@ namespace gaplight {
 
 Table rangeTable(std::span<const NamedRangeRow> rows, Duration range, std::string_view title) {
     const Duration whole = std::max(Duration(1), range);
+    Duration self{};
+    for (const NamedRangeRow& row : rows) {
+        self += row.row.self;
+    }
+    self = std::max(Duration(1), self);
     Table table = tableOf(
         rows, column(title, "", Unit::Text, &NamedRangeRow::recorded),
         column("", title, Unit::Text, &NamedRangeRow::shown),
         column("count", "count", Unit::Count, [](auto& name) { return name.row.count; }),
         column("self_ns", "self", Unit::Nanoseconds, [](auto& name) { return name.row.self; }),
+        column("share_of_self", "of self", Unit::Share,
+               [&](auto& name) { return shareOf(name.row.self, self); }),
         column("total_ns", "total", Unit::Nanoseconds, [](auto& name) { return name.row.total; }),
         column("share_of_range", "of range", Unit::Share,
                [&](auto& name) { return shareOf(name.row.total, whole); }),

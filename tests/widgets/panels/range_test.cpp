@@ -376,7 +376,8 @@ TEST_F(Range, TheTableSortsFiltersAndCopies) {
     EXPECT_EQ(nameOf(0), "cudaStreamSynchronize");
     names.copyCsv();
     const QString csv = QGuiApplication::clipboard()->text();
-    EXPECT_TRUE(csv.startsWith(QLatin1String("name,count,self_ns,total_ns"))) << csv.toStdString();
+    EXPECT_TRUE(csv.startsWith(QLatin1String("name,count,self_ns,share_of_self,total_ns")))
+        << csv.toStdString();
     EXPECT_EQ(csv.count(u'\n'), 2);
     names.copyMarkdown();
     EXPECT_TRUE(
