@@ -223,7 +223,17 @@ double fractionOf(double part, double whole) {
 
 }  // namespace
 
+namespace {
+
+// One decimal, none from 99.95 on.
+std::string shareDigits(double percent) {
+    return fmt::format("{:.{}f}", percent, percent >= 99.95 ? 0 : 1);
+}
+
+}  // namespace
+
 std::string percentText(double share, PercentForm form) {
+    constexpr double kSmallest = 0.05;  // what is written as 0.1
     const double size = std::abs(share * 100);
     const auto digits = [&] {
         switch (form) {
@@ -236,7 +246,7 @@ std::string percentText(double share, PercentForm form) {
             case PercentForm::Share:
                 break;
         }
-        return fmt::format("{:.{}f}", size, size >= 99.95 ? 0 : 1);
+        return share > 0 && size < kSmallest ? std::string("<0.1") : shareDigits(size);
     };
     return withUnit(signOf(share) + digits(), "%");
 }
@@ -256,7 +266,13 @@ std::string changePercentText(std::int64_t before, std::int64_t after) {
     if (before == after) {
         return withUnit("0", "%");
     }
-    return (after > before ? "+" : "") + percentText(after - before, before);
+    if (before <= 0) {
+        return (after > before ? "+" : "") + percentText(after - before, before);
+    }
+    const double change =
+        fractionOf(static_cast<double>(after - before), static_cast<double>(before));
+    return withUnit(
+        (after > before ? "+" : "") + signOf(change) + shareDigits(std::abs(change * 100)), "%");
 }
 
 std::string countText(std::uint64_t count) {

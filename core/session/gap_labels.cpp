@@ -6,6 +6,8 @@
 
 #include "core/analysis/idle/gap_cause.h"
 #include "core/analysis/torch/python_frame.h"
+#include "core/detectors/engine/finding_text.h"
+#include "core/detectors/engine/rules.h"
 
 namespace gaplight {
 namespace {
@@ -67,7 +69,13 @@ std::string GapLabels::of(Place place) const {
     if (const std::string* note = m_notes[place.device][place.gap]) {
         return *note;
     }
+    const IdleExplanations* explained = m_explained[place.device];
+    const GapReason reason =
+        explained == nullptr ? GapReason{} : explained->parts[explained->ofGap[place.gap]].reason;
     const DeviceAnalysis& device = m_session.analysis.devices[place.device];
+    if (reason != GapReason{} && reason.rule != &gpuIdleRule()) {
+        return causeName(reason);
+    }
     return measuredLabel(*m_session.trace, device.gaps[place.gap], device.gapActivity[place.gap]);
 }
 

@@ -15,7 +15,7 @@ namespace gaplight {
 
 // What is said about each gap, wherever it is shown: on the timeline, in its tip, on its card. A
 // gap has one label, whichever of its findings is current: the note of the finding that explains it
-// (IdleExplanations), else what the host did in it.
+// (IdleExplanations), else the name of what explains it (causeName), else what the host did in it.
 class GapLabels {
 public:
     struct Place {

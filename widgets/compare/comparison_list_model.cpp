@@ -374,6 +374,10 @@ std::optional<std::int64_t> explainedBy(const Finding& finding) {
     return knownIf(time > 0, time);
 }
 
+std::optional<std::int64_t> occurrencesOf(const Finding& finding) {
+    return static_cast<std::int64_t>(finding.count);
+}
+
 }  // namespace
 
 void ComparisonListModel::addFindings() {
@@ -382,13 +386,14 @@ void ComparisonListModel::addFindings() {
     const auto findingOf = [](const LoadedTrace& trace, std::size_t at) -> const Finding& {
         return trace->session().findings.findings[at];
     };
-    const auto add = [&](const char* heading, const FindingChange& change, Measure measure) {
+    const auto add = [&](const char* heading, const FindingChange& change, Measure measure,
+                         QuantityUnit unit = QuantityUnit::Nanoseconds) {
         const Finding& shown =
             change.b ? findingOf(traces.b, *change.b) : findingOf(traces.a, *change.a);
         m_rows.push_back({heading,
                           {{},
                            toStdString(withoutCodeSpans(titleWithSaving(shown))),
-                           QuantityUnit::Nanoseconds,
+                           unit,
                            change.a ? measure(findingOf(traces.a, *change.a)) : std::nullopt,
                            change.b ? measure(findingOf(traces.b, *change.b)) : std::nullopt},
                           1,
@@ -414,9 +419,18 @@ void ComparisonListModel::addFindings() {
             add("Findings in both, to gain", change, savingOf);
         }
     }
+    const auto hasTimes = [&](const FindingChange& change) {
+        return explainedBy(findingOf(traces.a, *change.a)) ||
+               explainedBy(findingOf(traces.b, *change.b));
+    };
     for (const FindingChange& change : changes.kept) {
-        if (!hasSavings(change)) {
+        if (!hasSavings(change) && hasTimes(change)) {
             add("Findings in both, idle or waiting time", change, explainedBy);
+        }
+    }
+    for (const FindingChange& change : changes.kept) {
+        if (!hasSavings(change) && !hasTimes(change)) {
+            add("Findings in both, occurrences", change, occurrencesOf, QuantityUnit::Count);
         }
     }
 }

@@ -63,11 +63,12 @@ OccurrenceListModel::OccurrenceListModel(QObject* parent)
             [this](const Evidence& evidence) {
                 return stepOf(m_trace->session(), evidence.range.begin);
             }},
-           // "12.5 %": of the time of all.
+           // "12.5 % of all": of the time of all occurrences.
            {"percent",
             [this](const Evidence& evidence) {
                 return percentText(static_cast<double>(ns(evidence.range.length())) /
-                                   static_cast<double>(std::max<std::int64_t>(1, ns(m_total))));
+                                   static_cast<double>(std::max<std::int64_t>(1, ns(m_total)))) +
+                       QStringLiteral(" of all");
             }},
            // "host: named_modules"; empty where all say the same.
            {"note",

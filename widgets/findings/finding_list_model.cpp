@@ -84,10 +84,15 @@ FindingListModel::FindingListModel(const SessionObject& session, QObject* parent
             [this](std::size_t number) {
                 return hasSaving(number) ? percentText(at(number).cost.savingShare) : QString();
             }},
-           // "9 occurrences", as many as the finding's list has.
+           // "9 occurrences", as many as the finding's list has; after them what its saving depends
+           // on: "9 occurrences · saving once others are fixed".
            {"occurrences",
             [this](std::size_t number) {
-                return countText(m_occurrences[number], "occurrence", "occurrences");
+                const QString count = countText(m_occurrences[number], "occurrence", "occurrences");
+                const std::string condition = savingCondition(at(number));
+                return condition.empty()
+                           ? count
+                           : QStringLiteral("%1 · saving %2").arg(count, toQString(condition));
             }},
            {"rule",
             [this](std::size_t number) { return ruleName(at(number).rule, set().ownRules.get()); }},

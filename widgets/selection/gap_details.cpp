@@ -19,7 +19,7 @@ qint64 linkTo(SliceId slice) {
 // "Launch-bound · host: named_modules": the reports' word and the timeline's.
 QString causeText(const GapFacts& gap) {
     const QString label = withoutCodeSpans(gap.label);
-    return label.isEmpty() || gap.explanation == gap.label
+    return label.isEmpty() || toQString(gap.explanation).compare(label, Qt::CaseInsensitive) == 0
                ? toQString(gap.explanation)
                : toQString(gap.explanation) + QStringLiteral(" · ") + label;
 }

@@ -76,19 +76,21 @@ bool isOfGpu(const Evidence& evidence) {
     return evidence.shape == EvidenceShape::Gap || evidence.gpu != GpuId();
 }
 
-// The evidence of one shape, or of one GPU or the host, that is as much as the finding has
+// The evidence of one shape, of one GPU or else of the host, that is as much as the finding has
 // occurrences: the pieces that the rule counted. Empty: there is none.
 std::vector<std::size_t> countedEvidence(const Finding& finding) {
     std::map<std::pair<EvidenceShape, GpuId>, std::vector<std::size_t>> byKind;
     for (std::size_t at = 0; at < finding.evidence.size(); ++at) {
         byKind[{finding.evidence[at].shape, finding.evidence[at].gpu}].push_back(at);
     }
+    std::vector<std::size_t>* counted = nullptr;
     for (auto& [kind, pieces] : byKind) {
-        if (pieces.size() == finding.count) {
-            return std::move(pieces);
+        const bool isOfHost = kind.second == GpuId();
+        if (pieces.size() == finding.count && (counted == nullptr || !isOfHost)) {
+            counted = &pieces;
         }
     }
-    return {};
+    return counted == nullptr ? std::vector<std::size_t>() : std::move(*counted);
 }
 
 }  // namespace

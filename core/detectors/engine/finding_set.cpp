@@ -337,7 +337,7 @@ private:
                 values.set("beyond_idle", m_text.section("beyond-idle", "saving", values));
             }
             finding.savingText =
-                m_text.section(finding.isBound ? "bound" : "saving", recordedCase(cost), values);
+                m_text.section(finding.isBound ? "bound" : "saving", unprofiledCase(cost), values);
         }
         finding.severity = std::min(finding.leastSeverity, severityOf(at));
         if (const auto whole = m_prices.partOf[at]) {
@@ -361,24 +361,12 @@ private:
         }
     }
 
-    // What is left of a saving without the profiler, where that is clearly less.
-    static std::string_view recordedCase(const FindingCost& cost) {
-        constexpr std::int64_t kAlikePercent = 90;
-        constexpr std::int64_t kNothingPercent = 1;
-        if (!cost.unprofiledSaving ||
-            reachesPercent(*cost.unprofiledSaving, *cost.saving, kAlikePercent)) {
-            return {};
-        }
-        return reachesPercent(*cost.unprofiledSaving, *cost.saving, kNothingPercent) ? "less"
-                                                                                     : "nothing";
-    }
-
     // What a finding saves alone, beside what it saves on top of others, where these differ much.
     void describeOrder(std::size_t at, FindingValues& values) {
         Finding& finding = m_findings[at];
         const Duration alone = m_prices.alone[at];
         const Duration onTop = *finding.cost.saving;
-        values.set("alone", alone);
+        values.set(kAlone, alone);
         if (reachesPercent(alone, onTop, kDifferentPercent)) {
             addSentence(finding.why, m_text.section("alone-more", {}, values));
         } else if (reachesPercent(onTop, alone, kDifferentPercent)) {
@@ -386,6 +374,7 @@ private:
             if (alone * 2 < onTop) {
                 values.set("saving_text", finding.savingText);
                 finding.savingText = m_text.section("after-others", {}, values);
+                finding.values.set(kAlone, alone);
             }
         }
     }
@@ -472,8 +461,10 @@ void reorder(std::span<const std::size_t> order, std::span<const std::optional<s
     findings = std::move(ranked);
 }
 
-// Sorts by severity, warnings without a price first, then by saving (of notes alone: what they gain
-// only with others is no reason to read them first), without the parts that are dropped as such.
+// Sorts by severity, then by the number that lists show, without the parts that are dropped as
+// such: warnings without a price first (it is not shown to be small; the user's own rules say what
+// theirs are), notes without one after those that gain something. The number is the saving, or the
+// time that a finding without a price explains.
 void rank(const Prices& prices, std::vector<Finding>& findings) {
     const std::vector<std::optional<std::size_t>>& partOf = prices.partOf;
     std::vector<std::size_t> order;
@@ -485,14 +476,15 @@ void rank(const Prices& prices, std::vector<Finding>& findings) {
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
         const auto key = [&](std::size_t of) {
             const Finding& finding = findings[of];
-            const bool isInfo = finding.severity == Severity::Info;
-            // What has no price is not shown to be small. The user's own rules say what they are.
-            const bool isUnpriced =
-                !finding.cost.saving && !isInfo && finding.priceOrder != PriceOrder::Own;
-            const Duration saving = finding.cost.judgedSaving().value_or(Duration::zero());
-            return std::tuple(-static_cast<int>(finding.severity), isUnpriced,
-                              isInfo ? std::min(saving, prices.alone[of]) : saving,
-                              finding.cost.gpuIdle);
+            const FindingCost& cost = finding.cost;
+            const Duration gain = cost.saving.value_or(Duration::zero());
+            const Duration explained =
+                cost.saving ? Duration::zero() : std::max(cost.gpuIdle, cost.waiting);
+            const bool isFirst = finding.severity == Severity::Info
+                                     ? gain > Duration::zero()
+                                     : !cost.saving && finding.priceOrder != PriceOrder::Own;
+            return std::tuple(-static_cast<int>(finding.severity), isFirst,
+                              std::max(gain, explained), cost.gpuIdle);
         };
         return key(a) > key(b);
     });

@@ -10,6 +10,8 @@
 
 #include "core/analysis/torch/name_classes.h"
 #include "core/base/quantity_text.h"
+#include "core/base/share.h"
+#include "core/detectors/engine/rules.h"
 
 namespace gaplight {
 namespace {
@@ -305,6 +307,68 @@ void FindingText::render(Finding& finding, std::string_view gpu) const {
 std::string FindingText::section(std::string_view name, std::string_view caseName,
                                  const FindingValues& values) const {
     return Renderer(m_own, m_shared, m_program).section(name, caseName, Scope{values});
+}
+
+namespace {
+
+std::string_view fixedLabel(GapReasonKind kind) {
+    switch (kind) {
+        case GapReasonKind::FirstUse:
+            return "first use";
+        case GapReasonKind::Profiler:
+            return "recording by the profiler";
+        case GapReasonKind::GraphNotRecorded:
+            return "kernels not recorded";
+        case GapReasonKind::WaitingForRank:
+            return "waiting for another rank";
+        case GapReasonKind::WorkNotRecorded:
+            return "waiting for work that was not recorded";
+        case GapReasonKind::CaptureEdge:
+            return "begin and end of the capture";
+        case GapReasonKind::ClocksDiffer:
+            return "host and GPU on clocks that differ";
+        case GapReasonKind::Sampled:
+        case GapReasonKind::HostNotRecorded:
+            return "host not recorded";
+        case GapReasonKind::BelowThreshold:
+            return "short gaps between kernels";
+        case GapReasonKind::AlreadyLaunched:
+            return "already launched, waiting on the GPU";
+        case GapReasonKind::HostBetweenLaunches:
+            return "host between launches";
+        case GapReasonKind::None:
+        case GapReasonKind::ByRule:
+        case GapReasonKind::Count_:
+            break;
+    }
+    return "not explained";
+}
+
+std::string lowerFirst(std::string text) {
+    if (!text.empty() && text.front() >= 'A' && text.front() <= 'Z') {
+        text.front() = static_cast<char>(text.front() - 'A' + 'a');
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string causeName(const GapReason& reason) {
+    constexpr std::string_view kGpuIdleCause = "host code";
+    return reason.rule == nullptr          ? std::string(fixedLabel(reason.kind))
+           : reason.rule == &gpuIdleRule() ? std::string(kGpuIdleCause)
+                                           : lowerFirst(std::string(reason.rule->name));
+}
+
+std::string_view unprofiledCase(const FindingCost& cost) {
+    constexpr std::int64_t kAlikePercent = 90;
+    constexpr std::int64_t kNothingPercent = 1;
+    if (!cost.saving || !cost.unprofiledSaving ||
+        reachesPercent(*cost.unprofiledSaving, *cost.saving, kAlikePercent)) {
+        return {};
+    }
+    return reachesPercent(*cost.unprofiledSaving, *cost.saving, kNothingPercent) ? "less"
+                                                                                 : "nothing";
 }
 
 bool canFormat(QuantityKind kind, std::string_view format) {

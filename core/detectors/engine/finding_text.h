@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/detectors/engine/finding.h"
+#include "core/detectors/engine/idle_explanations.h"
 #include "core/detectors/engine/rule_sections.h"
 #include "core/trace/trace.h"
 
@@ -67,6 +68,18 @@ private:
     Program m_program;
     ProgramTerms m_terms;
 };
+
+// The name of what idle time is explained by, the same wherever it is stated: that of the rule
+// within a sentence ("launch-bound"), of gpu-idle, whose name is no cause, "host code", else
+// what the reason means ("host not recorded").
+[[nodiscard]] std::string causeName(const GapReason& reason);
+
+// A value that the engine sets where a saving holds once the findings before it are fixed, too, and
+// is less than half alone: what it is alone.
+inline constexpr std::string_view kAlone = "alone";
+
+// What is left of a saving without the profiler, where that is clearly less: "less", "nothing".
+[[nodiscard]] std::string_view unprofiledCase(const FindingCost& cost);
 
 // Whether render() can write a value of this kind in this format.
 [[nodiscard]] bool canFormat(QuantityKind kind, std::string_view format);

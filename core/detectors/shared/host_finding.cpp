@@ -136,7 +136,7 @@ std::string shortPlaceText(const FindingPlace& where) {
     if (!where.annotation.empty()) {
         return fmt::format("`{}`", where.annotation);
     }
-    return where.op.empty() ? "no recorded annotation" : fmt::format("`{}`", where.op);
+    return where.op.empty() ? std::string() : fmt::format("`{}`", where.op);
 }
 
 std::string shortCodeName(std::string_view name) {

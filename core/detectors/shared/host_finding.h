@@ -62,7 +62,7 @@ void setSlowedHost(const Trace& trace, const LaunchBoundPlace& bound, FindingVal
 [[nodiscard]] bool isInLoop(const Finding& finding, const StepIndex& steps);
 
 // The best known part of a place, for a title: "`step` in `scheduler_step`", "`scheduler_step`",
-// "`aten::item`", "no recorded annotation".
+// "`aten::item`". Empty: nothing of it is known.
 [[nodiscard]] std::string shortPlaceText(const FindingPlace& where);
 
 // The short name of host code, by the name of its slice: the function of a frame, with its file

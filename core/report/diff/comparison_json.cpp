@@ -169,7 +169,8 @@ Json jsonFindingSide(const FindingSet& findings, std::optional<std::size_t> at) 
             {"detector", finding.rule},
             {"severity", severityName(finding.severity)},
             {"title", titleWithSaving(finding)},
-            {"saving_ns", nsOrNull(finding.cost.saving)}};
+            {"saving_ns", nsOrNull(finding.cost.saving)},
+            {"count", finding.count}};
 }
 
 Json jsonFindingChanges(const CompareSubject& subject) {

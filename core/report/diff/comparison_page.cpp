@@ -201,7 +201,18 @@ void writeOrigins(const OriginChanges& origins, ReportPage& page) {
     page.line("known for " + share(0) + " of the kernels' time in A, " + share(1) + " in B");
 }
 
+// Where no saving is known, the time that it explains, or how often it is there.
+std::string unpricedText(const Finding& finding) {
+    const Duration explained = std::max(finding.cost.gpuIdle, finding.cost.waiting);
+    return explained > Duration::zero() && finding.priceOrder != PriceOrder::Own
+               ? durationText(explained) + " explained"
+               : countText(finding.count, "time", "times");
+}
+
 std::string savingText(const Finding& finding) {
+    if (!finding.cost.saving) {
+        return unpricedText(finding);
+    }
     const std::string_view missing = missingSavingText(finding);
     return missing.empty()
                ? (finding.isBound ? "up to " : "") + durationText(*finding.cost.saving) + " to gain"
@@ -237,9 +248,8 @@ void writeFindingTable(const CompareSubject& subject, const char* title,
         if (missingSavingText(finding).empty()) {
             return durationText(*finding.cost.saving);
         }
-        return std::string(!finding.cost.saving ? "not known"
-                           : finding.partOf     ? "in another"
-                                                : "none");
+        return !finding.cost.saving ? unpricedText(finding)
+                                    : std::string(finding.partOf ? "in another" : "none");
     };
     PageTable table{{{"rule", Align::Left, 0, CellKind::Code},
                      {"finding", Align::Left, 0, CellKind::Prose},

@@ -5,13 +5,15 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <iterator>
 #include <string_view>
+#include <vector>
 
 #include "core/analysis/gpu/gpu_activity.h"
 #include "core/base/intervals.h"
 #include "core/base/quantity_text.h"
 #include "core/base/share.h"
-#include "core/report/facts/idle_explanation_text.h"
+#include "core/detectors/engine/finding_text.h"
 #include "core/report/facts/report_sections.h"
 #include "core/session/scene_data.h"
 
@@ -27,23 +29,41 @@ struct Sums {
     Duration waiting{};  // for another rank, in communication
     Duration communicationAlone{};
     Duration copiesAlone{};
-    IdleByClass idle{};
+    std::vector<ExplainedTime> idle;  // a part for each reason
+
+    void addIdle(const GapReason& reason, Duration time) {
+        const auto known = std::ranges::find(idle, reason, &ExplainedTime::reason);
+        if (known != idle.end()) {
+            known->time += time;
+        } else if (time > Duration::zero()) {
+            idle.push_back({reason, time});
+        }
+    }
+    // The reasons of a class, most time first.
+    std::vector<ExplainedTime> reasonsOf(IdleClass idleClass) const {
+        std::vector<ExplainedTime> reasons;
+        std::ranges::copy_if(idle, std::back_inserter(reasons), [&](const ExplainedTime& one) {
+            return one.reason.idleClass() == idleClass;
+        });
+        std::ranges::stable_sort(reasons, std::greater(), &ExplainedTime::time);
+        return reasons;
+    }
 };
 
 struct ClassTexts {
-    std::string_view label;
+    std::string_view label;  // where no cause has nearly all of it
     std::string_view explanation;
 };
 constexpr std::array<ClassTexts, kClasses> kClassTexts{
-    ClassTexts{"idle: launches one by one",
+    ClassTexts{"launches one by one",
                "Each kernel ended before the host had launched the next one"},
-    ClassTexts{"idle: host code", "The host ran other code before it launched the next work"},
-    ClassTexts{"idle: data loader", "The host waited for, or ran, the data loader"},
-    ClassTexts{"idle: after a wait",
+    ClassTexts{"host code", "The host ran other code before it launched the next work"},
+    ClassTexts{"data loader", "The host waited for, or ran, the data loader"},
+    ClassTexts{"after a wait",
                "The host had waited for the GPU, or for a copy, so that no work was queued"},
-    ClassTexts{"idle: another rank", "The host waited for another rank"},
+    ClassTexts{"another rank", "The host waited for another rank"},
     ClassTexts{
-        "idle: other",
+        "other",
         "First use, recording, begin and end of the capture, work that was launched before or not "
         "recorded, and what nothing explains"},
 };
@@ -89,37 +109,28 @@ void addDevice(const ReportSubject& subject, const DeviceAnalysis& device,
     const auto explained = std::find_if(all.begin(), all.end(), [&](const IdleExplanations& one) {
         return one.gpu == device.totals.gpu && one.ofGap.size() == device.gaps.size();
     });
-    std::vector<IdleClass> ofPart;  // of the explanations: once, not for each gap
-    if (explained != all.end()) {
-        for (const ExplainedTime& part : explained->parts) {
-            ofPart.push_back(part.reason.idleClass());
-        }
-    }
+    std::vector<Duration> ofReason(explained == all.end() ? 1 : explained->parts.size());
+    Duration recordings{};
     Duration idle{};
     for (std::size_t gap = 0; gap < device.gaps.size(); ++gap) {
-        const IdleClass idleClass =
-            ofPart.empty() ? IdleClass::Other : ofPart[explained->ofGap[gap]];
         const Duration part = within(device.gaps[gap].range(), range);
-        const Duration recording = ofPart.empty()
+        const Duration recording = explained == all.end()
                                        ? Duration::zero()
                                        : recordingIn(*explained, gap, device.gaps[gap], part);
-        sums.idle.at(static_cast<std::size_t>(idleClass)) += part - recording;
-        sums.idle.at(static_cast<std::size_t>(IdleClass::Other)) += recording;
+        ofReason[explained == all.end() ? 0 : explained->ofGap[gap]] += part - recording;
+        recordings += recording;
         idle += part;
     }
+    for (std::size_t reason = 0; reason < ofReason.size(); ++reason) {
+        sums.addIdle(explained == all.end() ? GapReason{} : explained->parts[reason].reason,
+                     ofReason[reason]);
+    }
+    sums.addIdle({GapReasonKind::Profiler, nullptr}, recordings);
     sums.window += length;
     sums.compute += length - idle - waiting - communication - copies;
     sums.waiting += waiting;
     sums.communicationAlone += communication;
     sums.copiesAlone += copies;
-}
-
-// A rule's name within a sentence: "first use".
-std::string lowerFirst(std::string text) {
-    if (!text.empty() && text.front() >= 'A' && text.front() <= 'Z') {
-        text.front() = static_cast<char>(text.front() - 'A' + 'a');
-    }
-    return text;
 }
 
 void addShare(const Sums& sums, Duration time, std::string label, std::string_view explanation,
@@ -159,44 +170,39 @@ void addBusy(const ReportSubject& subject, const Sums& sums, std::vector<GpuTime
     }
 }
 
-// The reasons of a class of idle time on these GPUs, most time first.
-std::vector<ExplainedTime> reasonsOf(const ReportSubject& subject, const std::vector<GpuId>& gpus,
-                                     IdleClass idleClass) {
-    std::vector<ExplainedTime> reasons;
-    for (const IdleExplanations& one : subject.findings.explanations) {
-        if (std::ranges::find(gpus, one.gpu) == gpus.end()) {
-            continue;
-        }
-        for (const ExplainedTime& part : one.parts) {
-            const auto known = std::ranges::find(reasons, part.reason, &ExplainedTime::reason);
-            if (part.reason.idleClass() == idleClass && known == reasons.end()) {
-                reasons.push_back(part);
-            } else if (part.reason.idleClass() == idleClass) {
-                known->time += part.time;
-            }
-        }
-    }
-    std::ranges::stable_sort(reasons, std::greater(), &ExplainedTime::time);
-    return reasons;
-}
+constexpr std::int64_t kNearlyAllPercent = 90;
 
-}  // namespace
-
-std::string otherIdleLabel(std::span<const ExplainedTime> reasons) {
-    constexpr std::int64_t kNearlyAllPercent = 90;
-    constexpr std::size_t kMaxLabel = 42;  // of a figure of 400 px
+Duration timeOf(std::span<const ExplainedTime> reasons) {
     Duration all{};
     for (const ExplainedTime& one : reasons) {
         all += one.time;
     }
-    std::string label = "idle: " + lowerFirst(explanationLabel(reasons.front().reason));
-    if (reasons.size() == 1 || reachesPercent(reasons.front().time, all, kNearlyAllPercent)) {
+    return all;
+}
+
+bool isOne(std::span<const ExplainedTime> reasons) {
+    return reasons.size() == 1 ||
+           reachesPercent(reasons.front().time, timeOf(reasons), kNearlyAllPercent);
+}
+
+}  // namespace
+
+std::string idleLabel(std::span<const ExplainedTime> reasons) {
+    constexpr std::size_t kMaxLabel = 42;  // of a figure of 400 px
+    const GapReason& first = reasons.front().reason;
+    const std::string label = "idle: " + causeName(first);
+    if (isOne(reasons)) {
         return label;
     }
-    const std::string second = lowerFirst(explanationLabel(reasons[1].reason));
-    const bool areTwo = reachesPercent(reasons[0].time + reasons[1].time, all, kNearlyAllPercent) &&
-                        label.size() + second.size() <= kMaxLabel;
-    return label + " and " + (areTwo ? second : "other");
+    if (first.idleClass() != IdleClass::Other) {
+        return "idle: " +
+               std::string(kClassTexts.at(static_cast<std::size_t>(first.idleClass())).label);
+    }
+    const std::string both = label + " and " + causeName(reasons[1].reason);
+    const bool areTwo =
+        reachesPercent(reasons[0].time + reasons[1].time, timeOf(reasons), kNearlyAllPercent) &&
+        both.size() <= kMaxLabel;
+    return areTwo ? both : label + " and other";
 }
 
 std::optional<std::size_t> firstFindingOf(const FindingSet& findings, std::string_view rule) {
@@ -210,33 +216,28 @@ std::optional<std::size_t> firstFindingOf(const FindingSet& findings, std::strin
 
 std::vector<GpuTimeShare> gpuTimeShares(const ReportSubject& subject, const GpuTimeScope& scope) {
     Sums sums;
-    std::vector<GpuId> summed;
     for (const DeviceAnalysis* device :
          scope.gpu ? shownDevices(subject) : judgedDevices(subject)) {
         const bool isMeant =
             !device->graphsUnderRecorded && (!scope.gpu || *scope.gpu == device->totals.gpu);
         if (isMeant && (!scope.range || device->totals.window.overlaps(*scope.range))) {
             addDevice(subject, *device, scope.range, sums);
-            summed.push_back(device->totals.gpu);
         }
     }
     std::vector<GpuTimeShare> shares;
     addBusy(subject, sums, shares);
     for (std::size_t number = 0; number < kClasses; ++number) {
-        if (sums.idle.at(number) <= Duration::zero()) {
+        const auto idleClass = static_cast<IdleClass>(number);
+        const std::vector<ExplainedTime> reasons = sums.reasonsOf(idleClass);
+        if (reasons.empty()) {
             continue;
         }
-        const auto idleClass = static_cast<IdleClass>(number);
-        const auto reasons = reasonsOf(subject, summed, idleClass);
-        addShare(sums, sums.idle.at(number),
-                 idleClass == IdleClass::Other && !reasons.empty()
-                     ? otherIdleLabel(reasons)
-                     : std::string(kClassTexts.at(number).label),
-                 kClassTexts.at(number).explanation, idleColor(idleClass), shares);
+        addShare(sums, timeOf(reasons), idleLabel(reasons), kClassTexts.at(number).explanation,
+                 idleColor(idleClass), shares);
+        const GapReason& first = reasons.front().reason;
         shares.back().idleClass = idleClass;
-        if (!reasons.empty()) {
-            shares.back().finding = firstFindingOf(subject.findings, reasons.front().reason.name());
-        }
+        shares.back().finding = firstFindingOf(subject.findings, first.name());
+        shares.back().rule = isOne(reasons) ? first.rule : nullptr;
     }
     return shares;
 }

@@ -22,12 +22,14 @@ struct GpuTimeShare {
     Duration time{};
     double share = 0;         // of the windows of the GPUs together, 0 to 1
     std::string shareText;    // "11.3 %"
-    std::string label;        // "idle: host code"
+    std::string label;        // "idle: launch-bound"
     std::string explanation;  // one sentence
     ColorRef color;
     std::optional<IdleClass> idleClass;  // empty: busy
     // Number of the finding that explains most of it.
     std::optional<std::size_t> finding;
+    // Of idle time, the rule that explains nearly all of it; null: none does.
+    const RuleFacts* rule = nullptr;
 };
 
 // Which GPUs and which part of their time to sum up.
@@ -45,9 +47,10 @@ inline constexpr std::string_view kWaitsForRank = "waits for another rank";
 [[nodiscard]] std::vector<GpuTimeShare> gpuTimeShares(const ReportSubject& subject,
                                                       const GpuTimeScope& scope = {});
 
-// "idle: host not recorded", "idle: host not recorded and first use": what is nearly all of these
-// times, which are sorted and not empty.
-[[nodiscard]] std::string otherIdleLabel(std::span<const ExplainedTime> reasons);
+// "idle: launch-bound": the cause that has nearly all of these times, by causeName(); else their
+// class, "idle: host code", or of those without a class "idle: host not recorded and first use".
+// They are of one class, sorted and not empty.
+[[nodiscard]] std::string idleLabel(std::span<const ExplainedTime> reasons);
 
 // The highest ranked finding of a rule; empty if there is none.
 [[nodiscard]] std::optional<std::size_t> firstFindingOf(const FindingSet& findings,

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "core/analysis/idle/gap_reason.h"
 #include "core/base/quantity_text.h"
+#include "core/detectors/engine/finding_text.h"
 #include "core/detectors/engine/rules.h"
 
 namespace gaplight {
@@ -58,42 +58,6 @@ std::string_view gapActivityLabel(GapActivity activity) {
 
 namespace {
 
-std::string_view fixedLabel(GapReasonKind kind) {
-    switch (kind) {
-        case GapReasonKind::FirstUse:
-            return "first use";
-        case GapReasonKind::Profiler:
-            return "recording by the profiler";
-        case GapReasonKind::GraphNotRecorded:
-            return "kernels not recorded";
-        case GapReasonKind::WaitingForRank:
-            return "waiting for another rank";
-        case GapReasonKind::WorkNotRecorded:
-            return "waiting for work that was not recorded";
-        case GapReasonKind::CaptureEdge:
-            return "begin and end of the capture";
-        case GapReasonKind::ClocksDiffer:
-            return "host and GPU on clocks that differ";
-        case GapReasonKind::Sampled:
-        case GapReasonKind::HostNotRecorded:
-            return "host not recorded";
-        case GapReasonKind::BelowThreshold:
-            return "as short as between any two launches";
-        case GapReasonKind::AlreadyLaunched:
-            return "already launched, waiting on the GPU";
-        case GapReasonKind::HostBetweenLaunches:
-            return "host between launches";
-        case GapReasonKind::None:
-        case GapReasonKind::ByRule:
-        case GapReasonKind::Count_:
-            break;
-    }
-    return "not explained";
-}
-
-// In place of its name, what the gaps of a rule have in common that names a sight, not a cause.
-constexpr std::string_view kGpuIdleCause = "other host code";
-
 std::string partText(std::string_view label, Duration time, Duration idle) {
     return std::string(label) + " " + durationText(time) + " (" + percentText(time, idle) + ")";
 }
@@ -106,9 +70,8 @@ std::string nameOfRule(std::string_view id) {
 }
 
 std::string explanationLabel(const GapReason& reason) {
-    return reason.rule == nullptr          ? std::string(fixedLabel(reason.kind))
-           : reason.rule == &gpuIdleRule() ? std::string(kGpuIdleCause)
-                                           : nameOfRule(reason.rule->id);
+    return reason.rule == nullptr || reason.rule == &gpuIdleRule() ? causeName(reason)
+                                                                   : nameOfRule(reason.rule->id);
 }
 
 std::vector<std::string> explanationParts(const IdleExplanations& explanations,

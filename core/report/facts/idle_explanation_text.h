@@ -23,7 +23,7 @@ namespace gaplight {
 [[nodiscard]] std::string nameOfRule(std::string_view id);
 
 // A reason of idle time: the name of the rule ("Launch-bound"), or of gpu-idle, whose name is no
-// cause, "other host code"; or what another reason means ("host not recorded").
+// cause, "host code"; or what another reason means ("host not recorded").
 [[nodiscard]] std::string explanationLabel(const GapReason& reason);
 
 // "Launch-bound 1.51 s (95.1 %)" for each part, the largest first, with shares of the idle time; at

@@ -13,11 +13,11 @@
 
 #include "core/analysis/slices/slice_scan.h"
 #include "core/analysis/torch/annotation_name.h"
-#include "core/analysis/torch/kernel_group.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/intervals.h"
 #include "core/base/quantity_text.h"
 #include "core/base/share.h"
+#include "core/detectors/engine/finding_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/index/summary_thread.h"
 #include "core/report/facts/idle_explanation_text.h"
@@ -29,7 +29,7 @@ namespace {
 
 constexpr std::size_t kFunctions = 3;
 constexpr std::int64_t kMainPercent = 40;    // of idle time, for a main reason that is named
-constexpr std::int64_t kMostlyPercent = 50;  // of idle time, for "mostly"
+constexpr std::int64_t kMostlyPercent = 50;  // of a whole, for "mostly"
 constexpr std::int64_t kGainPercent = 1;     // of the window, for a gain that is named
 constexpr std::int64_t kIdlePercent = 10;    // of the window: reports explain idle time from here
 constexpr std::int64_t kPlacePercent = 20;   // of idle time, for a place beside a larger one
@@ -38,32 +38,27 @@ constexpr std::int64_t kFirstPercent =
 constexpr double kMaxUnprofiledShare = 0.95;  // of the window without the profiler, to be named
 
 struct ClassPhrase {
-    IdleClass idleClass;
+    std::string_view label;  // of a GpuTimeShare
     std::string_view text;
 };
-// Launches without a finding about them: kernels of a graph follow each other in such gaps, too.
-constexpr std::string_view kShortGaps = "in short gaps between kernels";
 constexpr std::array kPhrases{
-    ClassPhrase{IdleClass::Launch, "because kernels are launched one by one"},
-    ClassPhrase{IdleClass::Host, "while the host runs other code"},
-    ClassPhrase{IdleClass::Data, "because of the data loader"},
-    ClassPhrase{IdleClass::Sync, "after the host waited for it"},
-    ClassPhrase{IdleClass::Rank, "because of another rank"},
+    ClassPhrase{"idle: launches one by one", "because kernels are launched one by one"},
+    ClassPhrase{"idle: host code", "while the host runs other code"},
 };
 
-const ClassPhrase* phraseOfClass(const GpuTimeShare& share) {
-    const auto* phrase = std::ranges::find(kPhrases, *share.idleClass, &ClassPhrase::idleClass);
-    return phrase == kPhrases.end() ? nullptr : phrase;
+// " because of host jitter", ": first use": the phrase of a rule, else the name of a cause.
+std::string causePhrase(const RuleFacts* rule, std::string_view name) {
+    return rule != nullptr && !rule->idlePhrase.empty() ? " " + std::string(rule->idlePhrase)
+                                                        : ": " + std::string(name);
 }
 
-// " because of the data loader", ": first use".
+// Of most of a share, in the words of its label.
 std::string phraseOf(const GpuTimeShare& share) {
-    const ClassPhrase* phrase = phraseOfClass(share);
-    if (phrase == nullptr) {
-        return ": " + share.label.substr(std::string("idle: ").size());
-    }
-    const bool isShortGaps = share.idleClass == IdleClass::Launch && !share.finding;
-    return " " + std::string(isShortGaps ? kShortGaps : phrase->text);
+    constexpr std::string_view kIdle = "idle: ";
+    const auto* phrase = std::ranges::find(kPhrases, share.label, &ClassPhrase::label);
+    return phrase != kPhrases.end()
+               ? " " + std::string(phrase->text)
+               : causePhrase(share.rule, std::string_view(share.label).substr(kIdle.size()));
 }
 
 // Where in the program a finding is: " in generate", " in CompiledFxGraph fabc0123 and 1 other
@@ -81,16 +76,19 @@ std::string placeOf(const Finding& finding) {
                               : " and " + countText(where.others, "other place", "other places"));
 }
 
-// Where findings are that explain idle time in one way and together most of it: " in forward", " in
-// load_a and load_b". Empty where a few of them do not, or one has no place.
-std::string placesOf(std::span<const Finding> findings, IdleClass idleClass, Duration idle) {
+// Where findings of one rule, or of all of a class, explain most of the idle time together: " in
+// forward", " in load_a and load_b". Empty where a few of them do not, or one has no place.
+std::string placesOf(std::span<const Finding> findings, const RuleFacts* of, IdleClass idleClass,
+                     Duration idle) {
     constexpr std::size_t kMaxPlaces = 2;
     std::string text;
     Duration named{};
     std::size_t count = 0;
     for (const Finding& finding : findings) {
         const Detector* rule = findDetector(finding.rule);
-        if (rule == nullptr || rule->idleClass != idleClass || rule->isSummary || finding.partOf ||
+        const bool isMeant =
+            rule != nullptr && (of == nullptr ? rule->idleClass == idleClass : rule == of);
+        if (!isMeant || rule->isSummary || finding.partOf ||
             !reachesPercent(finding.cost.gpuIdle, idle, kPlacePercent)) {
             continue;
         }
@@ -120,7 +118,7 @@ std::string runtimePhrase(const Finding& finding) {
     }
     const std::string call = parts.front().text("part");
     const std::size_t scope = call.rfind("::");
-    return " while the framework's own runtime runs " +
+    return " while the host runs other code, the framework's own runtime: " +
            (scope == std::string::npos ? call : call.substr(scope + 2)) +
            (parts.size() == 1 ? ""
                               : " and " + countText(parts.size() - 1, "other call", "other calls"));
@@ -168,6 +166,7 @@ public:
                 m_idle += share.time;
             }
         }
+        writeSpan();
         leaveOutStartUp();
     }
 
@@ -186,12 +185,13 @@ private:
     }
     Duration timeOf(Role part) const;
     std::vector<ExplainedTime> reasons() const;
+    void writeSpan();
     void leaveOutStartUp();
     void leaveOut(Duration time, Duration copies, std::string_view what);
     Duration waitingTime() const;
     Duration firstUseTime() const;
     void writeBusy();
-    std::string reasonText(std::string_view own, const GpuTimeShare& main,
+    std::string reasonText(const GapReason* reason, const GpuTimeShare& main,
                            std::optional<std::size_t> finding) const;
     void writeIdle();
     void joinClauses();
@@ -219,6 +219,16 @@ Duration VerdictWriter::timeOf(Role part) const {
         sum += share.color == ColorRef(part) ? share.time : Duration::zero();
     }
     return sum;
+}
+
+// Of a recording that has no GPU work for most of its time: no share is of that time.
+void VerdictWriter::writeSpan() {
+    const Duration span = measuredWindow(m_subject.analysis).length();
+    const Duration recorded = m_subject.analysis.range.length();
+    if (span > Duration::zero() && !reachesPercent(span, recorded, kMostlyPercent)) {
+        add("GPU work spans " + durationText(span) + " of the " + durationText(recorded) +
+            " recorded. ");
+    }
 }
 
 // Of one GPU: shares are then of the window that savings refer to, which is said before them. Not
@@ -284,7 +294,7 @@ std::vector<GpuTimeShare> VerdictWriter::shares() const {
                 std::erase_if(ofRest, [](const ExplainedTime& one) {
                     return one.reason.idleClass() != IdleClass::Other;
                 });
-                all.back().label = ofRest.empty() ? share.label : otherIdleLabel(ofRest);
+                all.back().label = ofRest.empty() ? share.label : idleLabel(ofRest);
             }
         }
     }
@@ -328,7 +338,8 @@ void VerdictWriter::writeBusy() {
                                   : m_subject.trace.gpuLabel(devices.front()->totals.gpu);
     m_clauses.push_back(
         {{(isAlone ? alone + " computes " : "The " + countText(devices.size()) + " GPUs compute ") +
-              percent(timeOf(Role::Compute)) + (m_isRest ? "" : " of " + durationText(m_window)),
+              percent(timeOf(Role::Compute)) + (m_isRest ? "" : " of " + durationText(m_window)) +
+              (isAlone ? "" : " together"),
           {},
           {}}});
     const Duration waiting = waitingTime();
@@ -376,17 +387,20 @@ std::vector<ExplainedTime> VerdictWriter::reasons() const {
     return sums;
 }
 
-// The words of the main class of idle time, or those of a rule's own for it: " while the host runs
+// A reason that explains most of the idle time, else the main share of it: " while the host runs
 // other code in forward".
-std::string VerdictWriter::reasonText(std::string_view own, const GpuTimeShare& main,
+std::string VerdictWriter::reasonText(const GapReason* reason, const GpuTimeShare& main,
                                       std::optional<std::size_t> finding) const {
-    std::string text = own.empty() ? phraseOf(main) : " " + std::string(own);
-    if (!finding || (own.empty() && phraseOfClass(main) == nullptr)) {
+    std::string text =
+        reason != nullptr ? causePhrase(reason->rule, causeName(*reason)) : phraseOf(main);
+    const IdleClass idleClass = reason != nullptr ? reason->idleClass() : *main.idleClass;
+    if (!finding || idleClass == IdleClass::Other) {
         return text;
     }
     const std::vector<Finding>& all = m_subject.findings.findings;
     if (!reachesPercent(all[*finding].cost.gpuIdle, m_idle, kMostlyPercent)) {
-        return own.empty() ? text + placesOf(all, *main.idleClass, m_idle) : text;
+        return text +
+               placesOf(all, reason != nullptr ? reason->rule : main.rule, idleClass, m_idle);
     }
     std::string ofRuntime = runtimePhrase(all[*finding]);
     return ofRuntime.empty() ? text + placeOf(all[*finding]) : ofRuntime;
@@ -405,30 +419,24 @@ void VerdictWriter::writeIdle() {
         [&](const GpuTimeShare& a, const GpuTimeShare& b) { return idleOf(a) < idleOf(b); });
     const bool isAlone = judgedDevices(m_subject).size() == 1;
     const std::vector<ExplainedTime> all = reasons();
-    const ExplainedTime reason = all.empty() ? ExplainedTime{} : all.front();
-    const bool isReason = reachesPercent(reason.time, m_idle, kMostlyPercent);
-    const std::string_view own =
-        isReason && reason.reason.rule != nullptr ? reason.reason.rule->idlePhrase : "";
+    const bool isReason = !all.empty() && all.front().reason != GapReason{} &&
+                          reachesPercent(all.front().time, m_idle, kMostlyPercent);
+    const GapReason* reason = isReason ? &all.front().reason : nullptr;
     const auto finding =
-        own.empty() ? main->finding : firstFindingOf(m_subject.findings, reason.reason.name());
+        isReason ? firstFindingOf(m_subject.findings, reason->name()) : main->finding;
     std::vector<TraceVerdictPart> clause{{isAlone ? "is idle " : "are idle ", {}, {}},
                                          {percent(m_idle), finding, {}}};
-    // What is left of start-up has a name where one reason explains most of it.
-    const bool hasReason = isReason && reason.reason.name() != GapReason{}.name();
-    const bool isRest = m_isRest && main->idleClass == IdleClass::Other && !hasReason;
-    // The share's own label is of all of it, start-up too.
-    const bool isOther = main->idleClass == IdleClass::Other && hasReason &&
-                         reason.reason.rule == nullptr &&
-                         reason.reason.idleClass() == IdleClass::Other;
-    const std::string words = own.empty() && isOther ? ": " + explanationLabel(reason.reason)
-                                                     : reasonText(own, *main, finding);
+    // What is left of start-up has a name where one reason explains most of it; the label of the
+    // share is of all of it, start-up too.
+    const bool isRest = m_isRest && main->idleClass == IdleClass::Other && !isReason;
+    const std::string words = reasonText(reason, *main, finding);
     const bool isExplained =
         isReason || words != phraseOf(*main) || reachesPercent(m_idle, m_window, kIdlePercent);
-    if (!isRest && isExplained &&
-        (!own.empty() || reachesPercent(main->time, m_idle, kMainPercent))) {
-        std::string text = !own.empty() || reachesPercent(main->time, m_idle, kMostlyPercent)
+    const Duration named = isReason ? all.front().time : main->time;
+    if (!isRest && isExplained && reachesPercent(named, m_idle, kMainPercent)) {
+        std::string text = reachesPercent(named, m_idle, kMostlyPercent)
                                ? std::string("mostly")
-                               : percentText(main->time, m_idle) + " of it";
+                               : percentText(named, m_idle) + " of it";
         text += words;
         clause.push_back({", ", {}, {}});
         clause.push_back({std::move(text), finding, {}});
@@ -609,11 +617,11 @@ TraceVerdict hostVerdict(const ReportSubject& subject) {
     for (const NameSelfTime& one : times.longest) {
         const bool isFirst = &one == times.longest.data();
         verdict.parts.push_back({isFirst ? "" : ", ", {}, {}});
-        verdict.parts.push_back(
-            {std::string(shortKernelName(functionOfFrame(subject.trace.text(one.name)))) + " " +
-                 percentText(one.self, times.total),
-             {},
-             one.name});
+        const std::string_view name = subject.trace.text(one.name);
+        verdict.parts.push_back({frameLabel(name).value_or(std::string(name)) + " " +
+                                     percentText(one.self, times.total),
+                                 {},
+                                 one.name});
     }
     verdict.parts.push_back({".", {}, {}});
     return verdict;

@@ -434,7 +434,7 @@ std::string computeText(const RankSetAnalysis& set, const JointAnswer* cost,
     }
     const std::string from = percentText(least->compute, least->recorded.length());
     const std::string to = percentText(most->compute, most->recorded.length());
-    return " Their GPUs compute " + (from == to ? from : from + " to " + to) +
+    return " The GPUs compute " + (from == to ? from : from + " to " + to) +
            (shared.empty() ? " of the time: the analysis of one rank alone shows why."
                            : " of the time. " + shared + ".");
 }
@@ -446,16 +446,24 @@ std::string rankAnalysisSentence(const RankSetAnalysis& set, const JointAnswer* 
 }
 
 std::string rankSetSentence(const RankSetSubject& subject) {
-    std::string late;
-    std::string shared;
+    const RankFinding* late = nullptr;
+    const RankFinding* shared = nullptr;
     for (const RankFinding& finding : subject.assessment == nullptr
                                           ? std::span<const RankFinding>{}
                                           : std::span(subject.assessment->findings)) {
-        late = finding.rule == lateRankRule().id ? finding.title : late;
-        shared = finding.rule == sharedFindingRule().id && shared.empty() ? finding.title : shared;
+        late = finding.rule == lateRankRule().id ? &finding : late;
+        shared = finding.rule == sharedFindingRule().id && shared == nullptr ? &finding : shared;
     }
-    return sentenceOf(subject.set.analysis, subject.cost, late) +
-           computeText(subject.set.analysis, subject.cost, shared) + slowHostsText(subject.set);
+    const auto titleOf = [](const RankFinding* finding) {
+        return finding == nullptr ? std::string() : finding->title;
+    };
+    const std::string waits = sentenceOf(subject.set.analysis, subject.cost, titleOf(late));
+    const std::string compute = computeText(subject.set.analysis, subject.cost, titleOf(shared));
+    // What is worse comes first, as in the list of findings.
+    const bool isComputeFirst = late != nullptr && shared != nullptr && !compute.empty() &&
+                                shared->severity < late->severity;
+    return (isComputeFirst ? compute.substr(1) + " " + waits : waits + compute) +
+           slowHostsText(subject.set);
 }
 
 std::string rankSetTitle(const RankSet& set) {

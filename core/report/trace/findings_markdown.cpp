@@ -14,6 +14,7 @@
 #include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
 #include "core/detectors/engine/finding_copies.h"
+#include "core/detectors/engine/finding_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/report/facts/idle_explanation_text.h"
 #include "core/report/text/escaped_text.h"
@@ -122,6 +123,19 @@ std::string_view missingSavingText(const Finding& finding) {
         return {};
     }
     return finding.partOf ? "counted in another finding" : "no gain of its own";
+}
+
+std::string savingCondition(const Finding& finding) {
+    if (!missingSavingText(finding).empty()) {
+        return {};
+    }
+    std::string text = finding.values.time(kAlone) ? "once others are fixed" : "";
+    if (const std::string_view left = unprofiledCase(finding.cost); !left.empty()) {
+        appendItem(text, (left == "nothing" ? std::string(left)
+                                            : durationText(*finding.cost.unprofiledSaving)) +
+                             " without the profiler");
+    }
+    return text;
 }
 
 std::string findingFigures(const Finding& finding) {

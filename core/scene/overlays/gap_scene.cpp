@@ -283,10 +283,10 @@ void GapPainter::placeBandLabels(const BusyProfile& profile, std::span<const Dra
             continue;
         }
         std::array<char, 128> buffer{};
-        const auto end =
-            fmt::format_to_n(buffer.data(), buffer.size(), "{}, {} idle",
-                             truncateUtf8(band.label, 80), percentText(idle, range.length()))
-                .out;
+        const auto end = fmt::format_to_n(buffer.data(), buffer.size(), "{}, {} idle",
+                                          truncateUtf8(band.label, 80),
+                                          percentText(idle, range.length(), PercentForm::Estimate))
+                             .out;
         const std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
         if (m_frame.measure.width(text, TextStyle::Label) <= x1 - x0) {
             const ColorRef color = profile.idleColor(range);

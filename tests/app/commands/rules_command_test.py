@@ -125,6 +125,18 @@ class OwnRules(Case):
             self.assertIn(ID, text)
         self.assertEqual(changes, {"gone": ["gone"], "new": ["new"]})
 
+    def test_compare_shows_how_often_one_without_a_price_is_there(self):
+        pair = (recorded("resnet18_eager"), recorded("resnet18_compile"))
+        rules = ("--rules", self.rules)
+        (kept,) = [one for one in self.report("compare", *pair, *rules)["findings"]["kept"]
+                   if one["a"]["detector"] == ID]
+        counts = [kept[side]["count"] for side in "ab"]
+        self.assertNotEqual(*counts)
+        for form in ("text", "markdown"):
+            text = run("compare", *pair, *rules, "--all", "--format", form).stdout.decode()
+            for count in counts:
+                self.assertIn(f"{count:,} times", text)
+
     def test_one_that_fails_is_named_and_stops_nothing(self):
         broken = self.write("team/broken.md", RULE.replace("short_name", "shrt_name").encode())
         says = f"gaplight: rule failed: {broken} line 14: "

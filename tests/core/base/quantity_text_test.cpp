@@ -109,6 +109,9 @@ TEST(QuantityText, SharesHaveOneDecimalBelowOneHundred) {
     EXPECT_EQ(percentText(Duration(9'994), Duration(10'000)), "99.9\u2009%");
     EXPECT_EQ(percentText(Duration(9'996), Duration(10'000)), "100\u2009%");
     EXPECT_EQ(percentText(Duration(-5), Duration(100)), "\u22125.0\u2009%");
+    EXPECT_EQ(percentText(1, 10'000), "<0.1\u2009%") << "not nothing";
+    EXPECT_EQ(percentText(5, 10'000), "0.1\u2009%");
+    EXPECT_EQ(changePercentText(100'000, 100'001), "+0.0\u2009%");
     EXPECT_EQ(percentText(25, 100), "25.0\u2009%");
     EXPECT_EQ(percentText(1.5), "150\u2009%");
 }

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
+#include "core/detectors/engine/finding_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/engine/settings.h"
 #include "core/io/plain_sources.h"
@@ -78,7 +79,7 @@ bool exists(const Session& session, const Evidence& evidence) {
 ::testing::AssertionResult areDeclared(const FindingValues& values,
                                        std::span<const DeclaredValue> declared) {
     for (const FindingValues::Named& value : values.all()) {
-        if (value.key == kRowCase) {
+        if (value.key == kRowCase || value.key == kAlone) {
             continue;
         }
         const auto at =

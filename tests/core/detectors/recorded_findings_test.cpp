@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/quantity_text.h"
+#include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/what_if/edit_spec.h"
 #include "core/session/session_replay.h"
@@ -79,6 +80,35 @@ TEST_P(RecordedFindings, ExplainIdleTimeByRulesWithAClass) {
                         rule == &firstUseRule())
                 << rule->id << " explains " << durationText(part.time);
         }
+    }
+}
+
+// By severity, then by the number that the list shows of what is to gain, or of what is explained
+// where no saving is known. Also where a saving holds only once others are fixed, too.
+TEST_P(RecordedFindings, AreInTheOrderOfWhatIsShown) {
+    const Finding* before = nullptr;
+    for (const Finding& finding : set().findings) {
+        if (finding.partOf) {
+            continue;  // of another GPU, or shown without a number
+        }
+        if (before != nullptr && before->severity == finding.severity) {
+            const FindingCost& a = before->cost;
+            const FindingCost& b = finding.cost;
+            EXPECT_FALSE(a.saving && b.saving && *a.saving < *b.saving) << finding.title;
+            EXPECT_FALSE(!a.saving && !b.saving &&
+                         std::max(a.gpuIdle, a.waiting) < std::max(b.gpuIdle, b.waiting))
+                << finding.title;
+        }
+        EXPECT_TRUE(before == nullptr || before->severity <= finding.severity) << finding.title;
+        before = &finding;
+    }
+}
+
+// The list has as many occurrences as the finding counts; of a problem of the whole capture none.
+TEST_P(RecordedFindings, HaveAPlaceForEachOccurrence) {
+    for (const Finding& finding : set().findings) {
+        const std::size_t places = findingPlaces(finding).size();
+        EXPECT_EQ(places, finding.evidence.empty() ? 0 : finding.count) << finding.title;
     }
 }
 

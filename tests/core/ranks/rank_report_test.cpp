@@ -15,6 +15,7 @@
 #include "core/base/quantity_text.h"
 #include "core/io/plain_sources.h"
 #include "core/ranks/rank_files.h"
+#include "core/ranks/rules/rank_rules.h"
 #include "core/report/ranks/rank_figures.h"
 #include "core/report/ranks/rank_tables.h"
 #include "core/report/table/table.h"
@@ -91,6 +92,31 @@ INSTANTIATE_TEST_SUITE_P(Ranks, RankReport,
                                            "ddp_slow_host_rotating", "fsdp", "tp_decode",
                                            "pp_gpipe4_stage2_heavy", "moe_skew_rank1"),
                          [](const auto& set) { return set.param; });
+
+// A note about a late rank does not come before a critical finding that the ranks have in common.
+TEST(RankReportSentence, BeginsWithWhatIsWorse) {
+    ReportedSet set("fsdp");
+    ASSERT_TRUE(set.cost);
+    set.cost->saving = {};  // the late rank does not explain how little the GPUs compute
+    RankFinding late;
+    late.rule = lateRankRule().id;
+    late.title = "Rank 7 is late";
+    RankFinding shared;
+    shared.rule = sharedFindingRule().id;
+    shared.title = "Launch-bound on 8 of 8 ranks";
+    const auto sentence = [&](Severity ofLate, Severity ofShared) {
+        late.severity = ofLate;
+        shared.severity = ofShared;
+        set.assessment.findings = {shared, late};
+        return rankSetSentence(set.subject());
+    };
+    const std::string critical = sentence(Severity::Info, Severity::Critical);
+    EXPECT_THAT(critical, ::testing::StartsWith("The GPUs compute "));
+    EXPECT_LT(critical.find(shared.title), critical.find(late.title)) << critical;
+    const std::string alike = sentence(Severity::Critical, Severity::Critical);
+    EXPECT_THAT(alike, ::testing::StartsWith("Rank 7 is late. "));
+    EXPECT_LT(alike.find(late.title), alike.find(shared.title)) << alike;
+}
 
 TEST(RankReportHtml, HasTheHeatMap) {
     const ReportedSet set("moe_skew_rank1");

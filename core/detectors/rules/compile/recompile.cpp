@@ -510,7 +510,7 @@ const Detector& recompileRule() {
                                  .thresholds = kRecompileThresholds,
                                  .values = kRecompileValues,
                                  .idleClass = IdleClass::Host,
-                                 .idlePhrase = "while code is compiled again"},
+                                 .idlePhrase = "because of recompilation"},
                                 detectRecompile};
     return kRule;
 }

@@ -302,7 +302,7 @@ const Detector& allocInLoopRule() {
          .thresholds = kAllocInLoopThresholds,
          .values = kAllocInLoopValues,
          .idleClass = IdleClass::Host,
-         .idlePhrase = "while GPU memory is allocated or freed"},
+         .idlePhrase = "because of allocation in the loop"},
         detectAllocInLoop};
     return kRule;
 }

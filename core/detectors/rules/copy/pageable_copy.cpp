@@ -484,7 +484,8 @@ const Detector& pageableCopyRule() {
                                              "is pageable?",
                                  .thresholds = kPageableCopyThresholds,
                                  .values = kPageableCopyValues,
-                                 .idleClass = IdleClass::Sync},
+                                 .idleClass = IdleClass::Sync,
+                                 .idlePhrase = "because of pageable copies"},
                                 detectPageableCopy};
     return kRule;
 }

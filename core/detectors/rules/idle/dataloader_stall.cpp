@@ -265,7 +265,8 @@ const Detector& dataloaderStallRule() {
                                  .question = "Is a GPU idle while the host fetches the next batch?",
                                  .thresholds = kDataloaderStallThresholds,
                                  .values = kDataloaderStallValues,
-                                 .idleClass = IdleClass::Data},
+                                 .idleClass = IdleClass::Data,
+                                 .idlePhrase = "because of the data loader"},
                                 detectDataloaderStall};
     return kRule;
 }

@@ -680,6 +680,7 @@ const Detector& gpuIdleRule() {
          .thresholds = kGpuIdleThresholds,
          .values = kGpuIdleValues,
          .idleClass = IdleClass::Host,
+         .idlePhrase = "while the host runs other code",
          .isGeneric = true,
          .namesIdleTime = true},
         detectGpuIdle};

@@ -269,6 +269,7 @@ const Detector& hostHotspotRule() {
                                  .thresholds = kHostHotspotThresholds,
                                  .values = kHostHotspotValues,
                                  .idleClass = IdleClass::Host,
+                                 .idlePhrase = "because of a host hotspot",
                                  .isGeneric = true,
                                  .namesIdleTime = true},
                                 detectHostHotspot};

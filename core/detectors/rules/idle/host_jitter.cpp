@@ -138,7 +138,7 @@ const Detector& hostJitterRule() {
          .thresholds = kHostJitterThresholds,
          .values = kHostJitterValues,
          .idleClass = IdleClass::Host,
-         .idlePhrase = "while the host is held up"},
+         .idlePhrase = "because of host jitter"},
         detectHostJitter};
     return kRule;
 }

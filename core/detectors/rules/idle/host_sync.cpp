@@ -76,11 +76,12 @@ struct Waits {
 constexpr std::array kHostSyncValues{
     DeclaredValue{"title", QuantityKind::Case, false, "code sampling"},
     DeclaredValue{"note", QuantityKind::Rows, false, "wait idle"},
-    DeclaredValue{"place", QuantityKind::Text},
+    DeclaredValue{"place", QuantityKind::Text, true},
     DeclaredValue{"label", QuantityKind::Text},
     DeclaredValue{"call", QuantityKind::Text},
     DeclaredValue{"op", QuantityKind::Text, true},
     DeclaredValue{"waited", QuantityKind::Nanoseconds},
+    DeclaredValue{"exposed", QuantityKind::Nanoseconds, true},
     DeclaredValue{"longest", QuantityKind::Nanoseconds, true},
     DeclaredValue{"waits_per_step", QuantityKind::Number, true},
     DeclaredValue{"cost", QuantityKind::Case, false, "none part most after other"},
@@ -376,6 +377,9 @@ private:
         values.set("call", std::string(trace.name(waits.longest)));
         values.set("op", found.where.op);
         values.set("waited", waits.total);
+        if (found.cost.gpuIdle > Duration::zero()) {
+            values.set("exposed", found.cost.gpuIdle);
+        }
         if (found.count > 1) {
             values.set("longest",
                        std::max(trace.slices().duration(waits.longest), waits.longestCopy));
@@ -445,6 +449,7 @@ const Detector& hostSyncRule() {
          .thresholds = kHostSyncThresholds,
          .values = kHostSyncValues,
          .idleClass = IdleClass::Sync,
+         .idlePhrase = "after a host sync",
          .namesIdleTime = true},
         detectHostSync};
     return kRule;

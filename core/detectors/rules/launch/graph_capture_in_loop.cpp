@@ -108,7 +108,7 @@ const Detector& graphCaptureInLoopRule() {
          .thresholds = kGraphCaptureInLoopThresholds,
          .values = kGraphCaptureInLoopValues,
          .idleClass = IdleClass::Host,
-         .idlePhrase = "while graphs are captured"},
+         .idlePhrase = "because of graph capture"},
         detectGraphCaptureInLoop};
     return kRule;
 }

@@ -630,6 +630,7 @@ const Detector& launchBoundRule() {
                                  .thresholds = kLaunchBoundThresholds,
                                  .values = kLaunchBoundValues,
                                  .idleClass = IdleClass::Launch,
+                                 .idlePhrase = "launch-bound: kernels are launched one by one",
                                  .namesIdleTime = true},
                                 detectLaunchBound};
     return kRule;

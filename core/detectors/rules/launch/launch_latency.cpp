@@ -16,12 +16,15 @@
 #include <map>
 #include <set>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/gpu/launch_delay.h"
 #include "core/analysis/idle/gap_reason.h"
 #include "core/analysis/idle/gaps.h"
 #include "core/base/intervals.h"
+#include "core/base/quantity_text.h"
 #include "core/base/share.h"
 #include "core/base/statistics.h"
 #include "core/detectors/engine/finding_groups.h"
@@ -53,6 +56,7 @@ constexpr Duration kWarningTime = std::chrono::milliseconds(1);
 
 constexpr std::array kLaunchLatencyValues{
     DeclaredValue{"note", QuantityKind::Rows, false, "launch activity"},
+    DeclaredValue{"delay", QuantityKind::Nanoseconds, true},
     DeclaredValue{"median", QuantityKind::Nanoseconds},
     DeclaredValue{"p95", QuantityKind::Nanoseconds},
     DeclaredValue{"launches", QuantityKind::Count},
@@ -63,15 +67,41 @@ constexpr std::array kLaunchLatencyValues{
     DeclaredValue{"emptied", QuantityKind::Case, true, "by-waits"},
 };
 
-void outline(const Trace& trace, SliceId slice, std::uint32_t note, Finding& finding) {
+// `gpu`: of an activity; the occurrences are those, not the calls that launch them.
+void outline(const Trace& trace, SliceId slice, GpuId gpu, std::uint32_t note, Finding& finding) {
     Evidence one;
     one.shape = EvidenceShape::Outline;
+    one.gpu = gpu;
     one.track = trace.trackOf(slice);
     one.slice = slice;
     one.range = trace.slices().range(slice);
     one.note = note;
     finding.evidence.push_back(one);
 }
+
+// The labels of launches and of activities: of these one for each delay, as far as texts tell
+// delays apart.
+class DelayNotes {
+public:
+    static constexpr std::uint32_t kLaunch = 0;
+
+    // The position of the note about a delay.
+    std::uint32_t of(Duration delay) {
+        const auto [entry, isNew] =
+            m_positions.try_emplace(durationText(delay), static_cast<std::uint32_t>(m_rows.size()));
+        if (isNew) {
+            FindingValues& row = m_rows.emplace_back();
+            row.set(kRowCase, CaseName{"activity"});
+            row.set("delay", delay);
+        }
+        return entry->second;
+    }
+    ValueRows take() { return std::move(m_rows); }
+
+private:
+    ValueRows m_rows = caseRows({"launch"});
+    std::map<std::string, std::uint32_t> m_positions;
+};
 
 // The waits for the GPU that the host returned from between one launch and the next, which found an
 // empty queue for that reason.
@@ -165,12 +195,13 @@ private:
         found.rule = "launch-latency";
         found.where.gpu = device.totals.gpu;
         std::vector<Time> launched;
+        DelayNotes notes;
         for (const KernelLaunchDelay& one : delays) {
             if (one.delay > m_limit) {
                 found.cost.gpuIdle += idleIn(device, one);
                 launched.push_back(m_input.trace.slices().start(one.launch));
-                outline(m_input.trace, one.launch, 0, found);
-                outline(m_input.trace, one.activity, 1, found);
+                outline(m_input.trace, one.launch, {}, DelayNotes::kLaunch, found);
+                outline(m_input.trace, one.activity, device.totals.gpu, notes.of(one.delay), found);
             }
         }
         std::stable_sort(
@@ -182,6 +213,7 @@ private:
             reachesPercent(found.cost.gpuIdle, device.totals.window.length(), kWarningPercent)) {
             found.severity = Severity::Warning;
         }
+        found.values.set("note", notes.take());
         setValues(delays, found);
         return found;
     }
@@ -201,7 +233,6 @@ private:
             values.set("emptied_by", inPlaceText(place));
             values.set("emptied", CaseName{"by-waits"});
         }
-        values.set("note", caseRows({"launch", "activity"}));
         values.setCount("launches", delays.size());
         values.set("limit", m_limit);
         values.set("median", lowerMedian(delays, &KernelLaunchDelay::delay).delay);
@@ -234,7 +265,7 @@ const Detector& launchLatencyRule() {
          .thresholds = kLaunchLatencyThresholds,
          .values = kLaunchLatencyValues,
          .idleClass = IdleClass::Launch,
-         .idlePhrase = "because launches start late"},
+         .idlePhrase = "because of launch latency"},
         detectLaunchLatency};
     return kRule;
 }

@@ -41,6 +41,7 @@ constexpr std::array kNoCudaGraphThresholds{
 
 constexpr std::array kNoCudaGraphValues{
     DeclaredValue{"ranges", QuantityKind::Case, false, "steps runs"},
+    DeclaredValue{"repeats", QuantityKind::Count},
     DeclaredValue{"annotation", QuantityKind::Text, true},
     DeclaredValue{"place", QuantityKind::Text, true},
     DeclaredValue{"code", QuantityKind::Text},
@@ -273,6 +274,7 @@ void setValues(const DetectorInput& input, const Repeated& repeated, Finding& fi
     const std::string place = isKnown(finding.where) ? inPlaceText(finding.where) : std::string{};
     FindingValues& values = finding.values;
     values.set("ranges", CaseName{repeated.annotation.isValid() ? "runs" : "steps"});
+    values.setCount("repeats", repeated.sequences.size());
     values.set("annotation", std::string(trace.text(repeated.annotation)));
     if (!repeated.annotation.isValid()) {
         values.set("place", place);
@@ -315,15 +317,16 @@ Finding findingOf(const DetectorInput& input, const StepIndex& steps, const Repe
     finding.priceOrder = PriceOrder::RestatesOther;  // of launch-bound
     finding.where =
         findingPlaceOf(input.places, repeated.mainPlace->place, repeated.mainPlace->gpu);
-    finding.count = repeated.sequences.size();
-    std::vector<Time> begins;
-    for (const LaunchSequence& sequence : repeated.sequences) {
-        begins.push_back(sequence.range.begin);
-    }
-    finding.perStep = steps.medianPerStep(begins);
     finding.cost.gpuIdle = repeated.idle;
     setValues(input, repeated, finding);
     addEvidence(repeated, finding);
+    // Of a step that is launched in parts, each.
+    std::vector<Time> begins;
+    for (const Evidence& part : finding.evidence) {
+        begins.push_back(part.range.begin);
+    }
+    finding.count = finding.evidence.size();
+    finding.perStep = steps.medianPerStep(begins);
     return finding;
 }
 

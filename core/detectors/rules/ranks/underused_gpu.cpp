@@ -133,7 +133,6 @@ Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device, cons
     found.rule = "underused-gpu";
     found.where.gpu = device.totals.gpu;
     found.cost.gpuIdle = use.idle;
-    found.count = 1;
     const std::string_view activityCase = caseOfActivity(static_cast<GapActivity>(activity));
     FindingValues& values = found.values;
     values.set("busy", busy);
@@ -160,6 +159,7 @@ Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device, cons
     for (auto at = order.begin(); at != shown; ++at) {
         found.evidence.push_back(gapEvidence(input.trace, device, device.gaps[*at], 0));
     }
+    found.count = found.evidence.size();
     return found;
 }
 

@@ -159,7 +159,7 @@ const Detector& captureWhileServingRule() {
          .thresholds = kCaptureWhileServingThresholds,
          .values = kCaptureWhileServingValues,
          .idleClass = IdleClass::Host,
-         .idlePhrase = "while graphs are captured"},
+         .idlePhrase = "because of graph capture while serving"},
         detectCaptureWhileServing};
     return kRule;
 }

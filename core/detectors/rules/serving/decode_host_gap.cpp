@@ -197,7 +197,7 @@ const Detector& decodeHostGapRule() {
          .thresholds = kDecodeHostGapThresholds,
          .values = kDecodeHostGapValues,
          .idleClass = IdleClass::Host,
-         .idlePhrase = "between iterations of the server"},
+         .idlePhrase = "because of the decode host gap"},
         detectDecodeHostGap};
     return kRule;
 }

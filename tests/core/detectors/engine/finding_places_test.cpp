@@ -37,6 +37,15 @@ TEST(FindingPlaces, OfGpusAtOneTimeAreTwo) {
     EXPECT_THAT(findingPlaces(finding), ElementsAre(0, 1));
 }
 
+// A call and the kernel that it launches, one after the other, are one occurrence.
+TEST(FindingPlaces, AreThePiecesThatAreCounted) {
+    Finding finding;
+    finding.evidence = {on({}, 0, 1), on(kFirstGpu, 2, 9), on({}, 20, 21), on(kFirstGpu, 22, 29)};
+    EXPECT_THAT(findingPlaces(finding), ElementsAre(0, 1, 2, 3));
+    finding.count = 2;
+    EXPECT_THAT(findingPlaces(finding), ElementsAre(1, 3));
+}
+
 TEST(FindingPlaces, AreAllWhereTheHostAloneIsMarked) {
     Finding finding;
     EXPECT_THAT(findingPlaces(finding), IsEmpty());

@@ -31,8 +31,19 @@ TEST(TraceVerdict, NamesTheFunctionsWithMostSelfTimeWithoutGpuWork) {
     t.slice(host, {0, 1000}, "python_function", "model.py(3): forward");
     t.slice(host, {100, 700}, "python_function", "data.py(9): load");
     EXPECT_EQ(verdictText(t),
-              "No GPU activity that Gaplight knows in this file. Most self time: load 60.0\u2009%, "
-              "forward 40.0\u2009%.");
+              "No GPU activity that Gaplight knows in this file. Most self time: load · data.py(9) "
+              "60.0\u2009%, forward · model.py(3) 40.0\u2009%.");
+}
+
+// By its last part alone each of these would be "parse".
+TEST(TraceVerdict, NamesFunctionsOfTheHostInFull) {
+    test::TraceDsl t;
+    const auto host = t.thread("main");
+    t.slice(host, {0, 600}, "function", "parse<Catalog>::parse");
+    t.slice(host, {600, 1000}, "function", "json::parse<Performance>");
+    EXPECT_EQ(verdictText(t),
+              "No GPU activity that Gaplight knows in this file. Most self time: "
+              "parse<Catalog>::parse 60.0\u2009%, json::parse<Performance> 40.0\u2009%.");
 }
 
 TEST(TraceVerdict, NamesTheCriticalPathOfABuild) {
@@ -132,7 +143,7 @@ TEST(TraceVerdict, NamesTheReasonOfMostIdleTime) {
              {0}}};
         return verdictOf({*result.trace, result.analysis, findings, {}}).text();
     };
-    EXPECT_THAT(text(60'000), testing::HasSubstr("mostly while the host is held up."));
+    EXPECT_THAT(text(60'000), testing::HasSubstr("mostly because of host jitter."));
     EXPECT_THAT(text(30'000), testing::HasSubstr("mostly while the host runs other code."));
 }
 
@@ -199,13 +210,62 @@ protected:
 // One place where it has most of the time, two where they have it together; else none.
 TEST_F(VerdictOfIdleTime, NamesThePlacesThatHaveMostOfIt) {
     EXPECT_THAT(text({at("load", 50'000), at("save", 20'000)}),
-                testing::HasSubstr("runs other code in load."));
+                testing::HasSubstr("because of a host hotspot in load."));
     EXPECT_THAT(text({at("load", 30'000), at("save", 20'000)}),
-                testing::HasSubstr("runs other code in load and save."));
+                testing::HasSubstr("because of a host hotspot in load and save."));
     EXPECT_THAT(text({at("load", 30'000), at("load", 20'000)}),
-                testing::HasSubstr("runs other code in load."));
+                testing::HasSubstr("because of a host hotspot in load."));
     EXPECT_THAT(text({at("load", 30'000), at("save", 9'000)}),
-                testing::HasSubstr("runs other code."));
+                testing::HasSubstr("because of a host hotspot."));
+}
+
+// The bar names the cause with the word of the sentence: of the rule, where it explains nearly all.
+TEST_F(VerdictOfIdleTime, HasTheWordOfTheBar) {
+    const test::Analyzed result(m_dsl);
+    FindingSet findings;
+    const auto labelOf = [&](std::string_view rule) {
+        findings.explanations = {{result.analysis.devices.at(0).totals.gpu,
+                                  Duration(100'000),
+                                  {{{GapReasonKind::ByRule, findDetector(rule)}, Duration(80'000)}},
+                                  {0},
+                                  {0}}};
+        const ReportSubject subject{*result.trace, result.analysis, findings, {}};
+        EXPECT_EQ(verdictShares(subject).back().label, gpuTimeShares(subject).back().label);
+        return verdictShares(subject).back().label + " | " + verdictOf(subject).text();
+    };
+    EXPECT_THAT(labelOf("graph-capture-in-loop"),
+                testing::AllOf(testing::StartsWith("idle: graph capture | "),
+                               testing::HasSubstr("mostly because of graph capture.")));
+    EXPECT_THAT(labelOf("launch-bound"),
+                testing::AllOf(testing::StartsWith("idle: launch-bound | "),
+                               testing::HasSubstr("mostly launch-bound: ")));
+    EXPECT_THAT(labelOf("tiny-kernels"),
+                testing::AllOf(testing::StartsWith("idle: tiny kernels | "),
+                               testing::HasSubstr("mostly: tiny kernels.")));
+}
+
+// Most of a recording without GPU work is said first; a window that is most of it needs no word.
+TEST(TraceVerdict, SaysHowMuchOfARecordingHasGpuWork) {
+    test::TraceDsl t;
+    t.op(t.thread("main"), {0, 1'000'000}, "load");
+    t.kernel(t.stream(0, 7), {100'000, 500'000});
+    EXPECT_TRUE(
+        verdictText(t).starts_with("GPU work spans 400\u2009µs of the 1.00\u2009ms "
+                                   "recorded. The GPU computes 100\u2009% of 400\u2009µs"))
+        << verdictText(t);
+    t.kernel(t.stream(0, 7), {500'000, 600'000});
+    EXPECT_TRUE(verdictText(t).starts_with("The GPU computes 100\u2009% of 500\u2009µs"))
+        << verdictText(t);
+}
+
+// Windows of several GPUs are summed.
+TEST(TraceVerdict, SaysThatTheTimeOfSeveralGpusIsASum) {
+    test::TraceDsl t;
+    t.kernel(t.stream(0, 7), {0, 1'000'000});
+    t.kernel(t.stream(1, 7), {0, 1'000'000});
+    EXPECT_TRUE(
+        verdictText(t).starts_with("The 2 GPUs compute 100\u2009% of 2.00\u2009ms together"))
+        << verdictText(t);
 }
 
 // Nobody wrote the calls of a framework's runtime into the program.
@@ -218,9 +278,10 @@ TEST_F(VerdictOfIdleTime, SaysThatTheRuntimeIsTheFrameworks) {
     FindingValues waiting;
     waiting.set("part", "Event::Execute");
     finding.values.set("parts", ValueRows{copying, waiting});
-    EXPECT_THAT(text({finding}, "gpu-idle"),
-                testing::HasSubstr(
-                    "mostly while the framework's own runtime runs async_copy and 1 other call."));
+    EXPECT_THAT(
+        text({finding}, "gpu-idle"),
+        testing::HasSubstr("mostly while the host runs other code, the framework's own runtime: "
+                           "async_copy and 1 other call."));
 }
 
 // An info that a server has by design may save far more than the first warning.

@@ -146,7 +146,7 @@ GapReason byRule(const RuleFacts& rule) {
 
 // "GPU idle" is what is to be explained.
 TEST(IdleExplanationText, NamesACauseNotTheRuleThatShowsGaps) {
-    EXPECT_EQ(explanationLabel(byRule(gpuIdleRule())), "other host code");
+    EXPECT_EQ(explanationLabel(byRule(gpuIdleRule())), "host code");
     EXPECT_EQ(nameOfRule("gpu-idle"), "GPU idle");
     EXPECT_EQ(nameOfRule("no-such-rule"), "no-such-rule");
 }

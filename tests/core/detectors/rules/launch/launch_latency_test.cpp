@@ -1,7 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
+#include <map>
+#include <string>
+
 #include <gmock/gmock.h>
 
+#include "core/detectors/engine/finding_groups.h"
 #include "tests/core/detectors/detected.h"
 #include "tests/support/checks/golden.h"
 #include "tests/support/traces/paced_trace.h"
@@ -9,7 +13,9 @@
 namespace gaplight::test {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Pair;
 
 constexpr const char* kLaunchLatencyRule = "launch-latency";
 
@@ -33,6 +39,7 @@ TEST(LaunchLatency, KernelsThatStartLateOnAnIdleGpu) {
     EXPECT_EQ(found[0].values.count("launches"), 40);
     EXPECT_TRUE(found[0].edits.empty());
     EXPECT_EQ(found[0].evidence.size(), 80U);  // each call and each kernel
+    EXPECT_EQ(findingPlaces(found[0]).size(), found[0].count);
     EXPECT_TRUE(evidenceExists(d.session(), found[0]));
 }
 
@@ -114,7 +121,24 @@ TEST(LaunchLatency, LateEachTimeIsAWarning) {
     EXPECT_EQ(found[0].values.count("waits"), 23);
     EXPECT_EQ(found[0].values.text("emptied_by"), "in `aten::_coalesce`");
     EXPECT_THAT(found[0].fix, HasSubstr("each wait for the GPU in `aten::_coalesce`"));
+    EXPECT_THAT(found[0].notes,
+                ElementsAre("launched into an empty queue", "starts 180\u2009µs after its launch"));
     EXPECT_TRUE(evidenceExists(d.session(), found[0]));
+}
+
+// Each occurrence says what its delay is.
+TEST(LaunchLatency, OccurrencesHaveTheirDelays) {
+    PacedTrace t = slowStart(20);
+    t.latency = 45'000;
+    t.launch(20);
+    const auto found = Detected(t.dsl).of(kLaunchLatencyRule);
+    ASSERT_EQ(found.size(), 1U);
+    std::map<std::string, int> notes;
+    for (const std::size_t place : findingPlaces(found[0])) {
+        ++notes[found[0].notes.at(found[0].evidence[place].note)];
+    }
+    EXPECT_THAT(notes, ElementsAre(Pair("starts 30.0\u2009µs after its launch", 20),
+                                   Pair("starts 45.0\u2009µs after its launch", 20)));
 }
 
 // Too few are late to say so of an idle GPU; those of 30 µs are what a slow machine's launches

@@ -21,7 +21,7 @@ TEST(NoCudaGraph, EagerFlux) {
     const auto found = d.of(kNoCudaGraphRule);
     ASSERT_EQ(found.size(), 1U) << d.text(kNoCudaGraphRule);
     EXPECT_EQ(found[0].where.annotation, "transformer_forward");
-    EXPECT_EQ(found[0].count, 3U);
+    EXPECT_EQ(found[0].values.count("repeats"), 3);
     EXPECT_EQ(found[0].values.text("annotation"), "transformer_forward");
     EXPECT_EQ(found[0].values.count("kernels"), 673);
     EXPECT_EQ(found[0].values.caseOf("fix"), "eager");
@@ -34,7 +34,7 @@ TEST(NoCudaGraph, SameStepsOneByOne) {
     const Detected d("graph_small_before");
     const auto found = d.of(kNoCudaGraphRule);
     ASSERT_EQ(found.size(), 1U) << d.text(kNoCudaGraphRule);
-    EXPECT_EQ(found[0].count, 5U);
+    EXPECT_EQ(found[0].values.count("repeats"), 5);
     EXPECT_EQ(found[0].perStep, 1);
     EXPECT_EQ(found[0].values.count("kernels"), 72);
     EXPECT_EQ(found[0].values.caseOf("grids"), "same");
@@ -46,7 +46,7 @@ TEST(NoCudaGraph, DecodingWithAGrowingCache) {
     const Detected d("llm_decode_eager");
     const auto found = d.of(kNoCudaGraphRule);
     ASSERT_EQ(found.size(), 1U) << d.text(kNoCudaGraphRule);
-    EXPECT_EQ(found[0].count, 14U);
+    EXPECT_EQ(found[0].values.count("repeats"), 14);
     const FindingValues& values = found[0].values;
     EXPECT_EQ(values.count("kernels"), 754);
     EXPECT_EQ(values.count("others"), 10);
@@ -92,7 +92,10 @@ PacedTrace steps(const std::vector<std::string>& extra) {
 
 TEST(NoCudaGraph, OnlyWhereStepsRepeat) {
     EXPECT_EQ(Detected(steps({"warm", "a", "a", "b"}).dsl).of(kNoCudaGraphRule).size(), 1U);
-    EXPECT_EQ(Detected(steps({"warm", "a", "a", "b"}).dsl).of(kNoCudaGraphRule)[0].count, 2U);
+    EXPECT_EQ(Detected(steps({"warm", "a", "a", "b"}).dsl)
+                  .of(kNoCudaGraphRule)[0]
+                  .values.count("repeats"),
+              2);
     EXPECT_TRUE(
         Detected(steps({"a", "a"}).dsl).of(kNoCudaGraphRule).empty());  // one of them warm-up
     EXPECT_TRUE(Detected(steps({"a", "b", "c", "d"}).dsl).of(kNoCudaGraphRule).empty());
