@@ -121,8 +121,7 @@ TEST(LaunchLatency, LateEachTimeIsAWarning) {
     EXPECT_EQ(found[0].values.count("waits"), 23);
     EXPECT_EQ(found[0].values.text("emptied_by"), "in `aten::_coalesce`");
     EXPECT_THAT(found[0].fix, HasSubstr("each wait for the GPU in `aten::_coalesce`"));
-    EXPECT_THAT(found[0].notes,
-                ElementsAre("launched into an empty queue", "starts 180\u2009µs after its launch"));
+    EXPECT_THAT(found[0].notes, ElementsAre("launched into an empty queue", "180\u2009µs late"));
     EXPECT_TRUE(evidenceExists(d.session(), found[0]));
 }
 
@@ -137,8 +136,7 @@ TEST(LaunchLatency, OccurrencesHaveTheirDelays) {
     for (const std::size_t place : findingPlaces(found[0])) {
         ++notes[found[0].notes.at(found[0].evidence[place].note)];
     }
-    EXPECT_THAT(notes, ElementsAre(Pair("starts 30.0\u2009µs after its launch", 20),
-                                   Pair("starts 45.0\u2009µs after its launch", 20)));
+    EXPECT_THAT(notes, ElementsAre(Pair("30.0\u2009µs late", 20), Pair("45.0\u2009µs late", 20)));
 }
 
 // Too few are late to say so of an idle GPU; those of 30 µs are what a slow machine's launches
