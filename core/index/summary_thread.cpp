@@ -14,9 +14,27 @@ bool isCriticalPath(const Trace& trace, const Track& track) {
     return trace.text(trace.categories()[category.index()].name) == "critical path component";
 }
 
+namespace {
+
+// Whether a track of TensorFlow repeats the streams of a GPU, which are in the trace too: their
+// process has the name of the GPU.
+bool repeatsStreams(const Trace& trace, const Track& track) {
+    const std::string_view process = track.process.isValid()
+                                         ? trace.text(trace.processes()[track.process.index()].name)
+                                         : std::string_view();
+    for (const std::string_view repeated : {"/stream:all Compute", "/memcpy Compute"}) {
+        if (process.ends_with(repeated)) {
+            return trace.findText(process.substr(0, process.size() - repeated.size())).has_value();
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
 bool isSummaryThread(const Trace& trace, const Track& track) {
     constexpr std::string_view kTotal = "Total ";
-    if (isCriticalPath(trace, track)) {
+    if (isCriticalPath(trace, track) || repeatsStreams(trace, track)) {
         return true;
     }
     if (track.sliceCount != 1) {

@@ -13,8 +13,9 @@ namespace gaplight {
 
 // The actions that a build by Bazel could not have been shorter without.
 [[nodiscard]] bool isCriticalPath(const Trace& trace, const Track& track);
-// The critical path, or the sum of all slices of one name: clang (-ftime-trace) writes "Total
-// Frontend" on a thread of its own.
+// The critical path; the sum of all slices of one name: clang (-ftime-trace) writes "Total
+// Frontend" on a thread of its own; the streams of a GPU again, or their copies: TensorFlow's
+// processes "/device:GPU:0/stream:all Compute" and "/device:GPU:0/memcpy Compute".
 [[nodiscard]] bool isSummaryThread(const Trace& trace, const Track& track);
 
 // The threads on which the host ran something: all but those, and but streams. Empty where a trace

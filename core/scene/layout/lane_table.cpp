@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <span>
@@ -45,12 +46,81 @@ bool isEmptyAtFirst(const Trace& trace, const std::optional<TimeRange>& main, Tr
     return main && track.sliceCount > 0 && outermostTime(trace, track, *main) == Duration::zero();
 }
 
-// The same of all tracks of a group.
+// Whether all tracks of a group are so, or repeat others.
 bool isEmptyAtFirst(const Trace& trace, const std::optional<TimeRange>& main,
                     const TrackGroup& group) {
     return group.kind != GroupKind::Gpu && group.counters.empty() &&
-           std::all_of(group.tracks.begin(), group.tracks.end(),
-                       [&](TrackId id) { return isEmptyAtFirst(trace, main, id); });
+           std::all_of(group.tracks.begin(), group.tracks.end(), [&](TrackId id) {
+               return isSummaryThread(trace, trace.tracks()[id.index()]) ||
+                      isEmptyAtFirst(trace, main, id);
+           });
+}
+
+// Whether a group starts hidden: beside a GPU, what belongs to no process.
+bool startsHidden(const Trace& trace, const TrackGroup& group) {
+    return group.kind == GroupKind::Other && !trace.gpuActivities().empty();
+}
+
+// Whether a group has work of the program on a GPU: launches, operators, annotations.
+bool hasGpuWork(const Trace& trace, const TrackGroup& group) {
+    return !trace.gpuActivities().empty() &&
+           std::any_of(group.tracks.begin(), group.tracks.end(), [&](TrackId id) {
+               return !isIdleThread(trace, trace.tracks()[id.index()]);
+           });
+}
+
+// Moves the groups of processes that say next to nothing behind the others: those that are empty at
+// first or repeat others; where there are several more, also those with less than 1 % of the time
+// of the fullest and no work of a GPU program. Returns how many there are; fewer than two save no
+// line. O(slices of processes, where there are several).
+std::size_t partMinorGroups(const Trace& trace, const std::optional<TimeRange>& main,
+                            std::vector<TrackGroup>& groups) {
+    constexpr std::int64_t kFullestPerMinor = 100;
+    constexpr std::ptrdiff_t kMinEmpty = 2;
+    constexpr std::ptrdiff_t kMinMinor = 4;  // as many headers alone
+    const auto isProcess = [&](const TrackGroup& group) {
+        return group.kind != GroupKind::Gpu && group.counters.empty() &&
+               !startsHidden(trace, group);
+    };
+    if (std::count_if(groups.begin(), groups.end(), isProcess) < kMinEmpty) {
+        return 0;
+    }
+    const TimeRange range = main.value_or(trace.range());
+    const auto timeOf = [&](const TrackGroup& group) {
+        Duration time{};
+        for (const TrackId id : group.tracks) {
+            const Track& track = trace.tracks()[id.index()];
+            time += isSummaryThread(trace, track) ? Duration::zero()
+                                                  : outermostTime(trace, track, range);
+        }
+        return time;
+    };
+    std::vector<bool> isEmpty;
+    std::vector<bool> isMinor;
+    Duration fullest{};
+    for (const TrackGroup& group : groups) {
+        fullest = std::max(fullest, isProcess(group) ? timeOf(group) : Duration::zero());
+    }
+    for (const TrackGroup& group : groups) {
+        isEmpty.push_back(isProcess(group) && isEmptyAtFirst(trace, main, group));
+        isMinor.push_back(isEmpty.back() ||
+                          (isProcess(group) && !hasGpuWork(trace, group) &&
+                           timeOf(group).count() < fullest.count() / kFullestPerMinor));
+    }
+    const bool areMinor = std::count(isMinor.begin(), isMinor.end(), true) >= kMinMinor;
+    const std::vector<bool>& leaves = areMinor ? isMinor : isEmpty;
+    if (std::count(leaves.begin(), leaves.end(), true) < kMinEmpty) {
+        return 0;
+    }
+    std::vector<TrackGroup> parted;
+    std::vector<TrackGroup> minor;
+    for (std::size_t at = 0; at < groups.size(); ++at) {
+        (leaves[at] ? minor : parted).push_back(std::move(groups[at]));
+    }
+    parted.insert(parted.end(), std::make_move_iterator(minor.begin()),
+                  std::make_move_iterator(minor.end()));
+    groups = std::move(parted);
+    return minor.size();
 }
 
 // Moves the tracks of a group that say next to nothing behind the others: those that are empty at
@@ -97,11 +167,13 @@ std::size_t partMinorTracks(const Trace& trace, const std::optional<TimeRange>& 
     return minor.size();
 }
 
-// Whether a counter says next to nothing: 0 throughout, or less than a kilobyte.
-bool isMinorCounter(const CounterCurve& curve) {
+// Whether a counter says next to nothing: 0 throughout, less than a kilobyte, or without a value
+// until the part of the trace that a view begins with is over.
+bool isMinorCounter(const CounterCurve& curve, const std::optional<TimeRange>& main) {
     constexpr double kMinBytes = 1000;
     const CounterCurve::Extent extent = curve.extent();
     return (extent.low == 0 && extent.high == 0) ||
+           (main && !curve.times().empty() && curve.times().front() >= main->end) ||
            (curve.unit() == CounterUnit::Bytes && extent.high < kMinBytes);
 }
 
@@ -153,7 +225,7 @@ std::uint16_t outerFrameRows(const Trace& trace, const Track& track) {
 // What a user looks at last is out of the way from the start.
 void setStart(const Trace& trace, const TrackGroup& group, Lane& lane) {
     if (lane.kind == LaneKind::GroupHeader) {
-        lane.startsHidden = group.kind == GroupKind::Other && !trace.gpuActivities().empty();
+        lane.startsHidden = startsHidden(trace, group);
         lane.hidden = lane.startsHidden;
         return;
     }
@@ -249,7 +321,7 @@ std::vector<Lane> lanesOf(const Trace& trace, TrackGroup group, std::uint32_t gr
     const std::size_t minor = isEmpty ? 0 : partMinorTracks(trace, main, group);
     const auto firstCounter =
         std::stable_partition(group.counters.begin(), group.counters.end(),
-                              [&](std::uint32_t at) { return isMinorCounter(counters[at]); });
+                              [&](std::uint32_t at) { return isMinorCounter(counters[at], main); });
     const auto minorCounters = static_cast<std::size_t>(firstCounter - group.counters.begin());
     const std::size_t firstMinor = group.tracks.size() - minor;
     std::vector<Lane> lanes;
@@ -291,15 +363,23 @@ std::vector<Lane> lanesOf(const Trace& trace, TrackGroup group, std::uint32_t gr
     }
     for (const std::uint32_t counter : group.counters) {
         Lane& lane = addLane(lanes, groupIndex, LaneKind::Counter, counters[counter].title());
-        lane.isMinor = isMinorCounter(counters[counter]);
+        lane.isMinor = isMinorCounter(counters[counter], main);
         lane.counter = counter;
         lane.key = "counter " + lanes.front().title + " " + lane.title;
     }
     return lanes;
 }
 
-std::uint32_t sizeOf(const std::vector<Lane>& lanes) {
-    return static_cast<std::uint32_t>(lanes.size());
+template <typename Item>
+std::uint32_t sizeOf(const std::vector<Item>& items) {
+    return static_cast<std::uint32_t>(items.size());
+}
+
+// The header that stands for minor groups; TrackLayout says how many in its title.
+std::vector<Lane> moreGroupsLanes(std::uint32_t group) {
+    std::vector<Lane> lanes;
+    startCollapsed(addLane(lanes, group, LaneKind::GroupHeader, ""), "more processes");
+    return lanes;
 }
 
 // A lane of another table with at most `rows` rows, in the state in which a figure shows it.
@@ -325,27 +405,25 @@ LaneTable LaneTable::build(const Trace& trace, std::span<const CounterCurve> cou
     LaneTable table;
     table.laneOfTrack.assign(trace.tracks().size(), kNone);
     const std::optional<TimeRange> main = mainRange(trace);
-    for (const TrackGroup& group : groupTracks(trace, counters)) {
-        const auto index = static_cast<std::uint32_t>(table.groups.size());
-        std::vector<Lane> added = lanesOf(trace, group, index, main, counters, annotations);
+    std::vector<TrackGroup> groups = groupTracks(trace, counters);
+    const std::size_t minor = partMinorGroups(trace, main, groups);
+    for (std::size_t at = 0; at < groups.size(); ++at) {
+        const TrackGroup& group = groups[at];
+        const bool isMinor = at + minor >= groups.size();
+        if (isMinor && !table.moreGroups) {
+            table.moreGroups = sizeOf(table.groups);
+            table.addGroup({}, moreGroupsLanes(*table.moreGroups));
+        }
+        std::vector<Lane> added =
+            lanesOf(trace, group, sizeOf(table.groups), main, counters, annotations);
+        added.front().isMinor = isMinor;
+        added.front().startsCollapsed |= isMinor;
+        added.front().collapsed |= isMinor;
         Group entry;
         entry.kind = group.kind;
         entry.gpu = group.gpu;
         entry.process = group.process;
-        entry.title = added.front().title;
-        entry.collapsed = added.front().collapsed;
-        entry.firstLane = sizeOf(table.lanes);
-        entry.laneCount = sizeOf(added);
-        for (std::uint32_t at = 0; at < entry.laneCount; ++at) {
-            if (added[at].kind == LaneKind::More) {
-                entry.more = entry.firstLane + at;
-            }
-        }
-        table.groups.push_back(std::move(entry));
-        for (Lane& lane : added) {
-            const std::uint16_t rows = lane.visibleRows;
-            table.add(std::move(lane), rows);
-        }
+        table.addGroup(std::move(entry), std::move(added));
     }
     for (std::size_t lane = 0; lane < table.lanes.size(); ++lane) {
         table.lanes[lane].firstRow = table.firstRowOf(lane);
@@ -353,6 +431,23 @@ LaneTable LaneTable::build(const Trace& trace, std::span<const CounterCurve> cou
     }
     table.addStrips(trace);
     return table;
+}
+
+void LaneTable::addGroup(Group group, std::vector<Lane> added) {
+    group.title = added.front().title;
+    group.collapsed = added.front().collapsed;
+    group.firstLane = sizeOf(lanes);
+    group.laneCount = sizeOf(added);
+    for (std::uint32_t at = 0; at < group.laneCount; ++at) {
+        if (added[at].kind == LaneKind::More) {
+            group.more = group.firstLane + at;
+        }
+    }
+    groups.push_back(std::move(group));
+    for (Lane& lane : added) {
+        const std::uint16_t rows = lane.visibleRows;
+        add(std::move(lane), rows);
+    }
 }
 
 void LaneTable::addStrips(const Trace& trace) {

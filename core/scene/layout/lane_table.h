@@ -32,9 +32,11 @@ struct Lane {
     LaneKind kind = LaneKind::Slices;
     bool collapsible = false;
     bool collapsed = false;
-    bool hidden = false;             // by the user; of a group header: the whole group
-    bool pinned = false;             // shown above the scrolling tracks
-    bool isMinor = false;            // nearly empty: not shown until the group's More is expanded
+    bool hidden = false;  // by the user; of a group header: the whole group
+    bool pinned = false;  // shown above the scrolling tracks
+    // Nearly empty: not shown until the group's More is expanded; of a group header: until the
+    // group or LaneTable::moreGroups is expanded.
+    bool isMinor = false;
     std::uint32_t group = 0;         // into TrackLayout::groups()
     TrackId track;                   // Slices
     std::uint32_t counter = 0;       // Counter: into the counter curves; Hits: into the hit tracks
@@ -87,6 +89,8 @@ struct LaneTable {
     std::vector<std::uint16_t> allRows;      // per lane, whether they are visible or not
     std::vector<std::uint32_t> laneOfTrack;  // per track; kNone: it has no lane
     std::vector<std::uint32_t> order;        // lanes from top to bottom
+    // The group that stands for minor groups: a header alone, "20 more processes".
+    std::optional<std::uint32_t> moreGroups;
 
     // As TrackLayout::build().
     [[nodiscard]] static LaneTable build(const Trace& trace, std::span<const CounterCurve> counters,
@@ -106,6 +110,8 @@ struct LaneTable {
 
 private:
     void add(Lane lane, std::uint16_t rows);
+    // `lanes` start with the header of the group.
+    void addGroup(Group group, std::vector<Lane> lanes);
     // Rows of a lane, without its overflow rows while they are folded.
     std::uint16_t unfoldedRows(std::size_t lane) const;
     void removeLast();

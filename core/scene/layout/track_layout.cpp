@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/quantity_text.h"
 #include "core/base/text_pattern.h"
 
 namespace gaplight {
@@ -60,10 +61,15 @@ TrackLayout TrackLayout::build(const Trace& trace, std::span<const CounterCurve>
 
 bool TrackLayout::isInMore(const Lane& lane) const {
     const std::optional<std::uint32_t> more = m_table.groups[lane.group].more;
-    const bool isFiltered = !m_filter.empty() || !m_only.empty();
-    return lane.kind == LaneKind::More ? isFiltered
-                                       : lane.isMinor && !lane.pinned && !isFiltered && more &&
+    return lane.kind == LaneKind::More ? isFiltered()
+                                       : lane.isMinor && !lane.pinned && !isFiltered() && more &&
                                              m_table.lanes[*more].collapsed;
+}
+
+bool TrackLayout::isInMoreGroups(const Lane& lane) const {
+    const Group& group = m_table.groups[lane.group];
+    return m_table.moreGroups && m_table.lanes[group.firstLane].isMinor && group.collapsed &&
+           !lane.pinned && !isFiltered() && m_table.groups[*m_table.moreGroups].collapsed;
 }
 
 bool TrackLayout::isNamedByStrip(std::size_t group) const {
@@ -85,6 +91,31 @@ bool TrackLayout::passesFilters(const Lane& lane) const {
            matchesFilter(m_filter, m_table.groups[lane.group].title);
 }
 
+double TrackLayout::placeHeader(std::uint32_t header, double y) {
+    y += m_visible.empty() ? 0 : kGroupGap;
+    m_table.lanes[header].y = y;
+    m_table.lanes[header].height = kHeaderHeight;
+    m_visible.push_back(header);
+    return y + kHeaderHeight;
+}
+
+// Nothing where the user has expanded or hidden all that it stands for.
+double TrackLayout::placeMoreGroups(std::uint32_t header, double y) {
+    const auto count =
+        std::count_if(m_table.groups.begin(), m_table.groups.end(), [this](const Group& group) {
+            const Lane& first = m_table.lanes[group.firstLane];
+            return first.isMinor && !first.hidden && group.collapsed;
+        });
+    Lane& lane = m_table.lanes[header];
+    lane.y = y;
+    if (count == 0 || isFiltered() || lane.hidden) {
+        return y;
+    }
+    lane.title = countText(static_cast<std::uint64_t>(count), "more process", "more processes");
+    m_table.groups[lane.group].title = lane.title;
+    return placeHeader(header, y);
+}
+
 // A group without a visible lane has no header either.
 void TrackLayout::place() {
     m_visible.clear();
@@ -95,11 +126,14 @@ void TrackLayout::place() {
         Lane& lane = m_table.lanes[i];
         lane.height = 0;
         if (lane.kind == LaneKind::GroupHeader) {
-            pending.assign(isNamedByStrip(lane.group) ? 0 : 1, i);
+            pending.assign(isNamedByStrip(lane.group) || isInMoreGroups(lane) ? 0 : 1, i);
             lane.y = y;
+            if (lane.group == m_table.moreGroups) {
+                y = placeMoreGroups(i, y);
+            }
             continue;
         }
-        if (!passesFilters(lane) || isInMore(lane)) {
+        if (!passesFilters(lane) || isInMore(lane) || isInMoreGroups(lane)) {
             lane.y = y;
             continue;
         }
@@ -107,11 +141,7 @@ void TrackLayout::place() {
             m_pinnedTracks.push_back(i);
         }
         for (const std::uint32_t header : std::exchange(pending, {})) {
-            y += m_visible.empty() ? 0 : kGroupGap;
-            m_table.lanes[header].y = y;
-            m_table.lanes[header].height = kHeaderHeight;
-            y += kHeaderHeight;
-            m_visible.push_back(header);
+            y = placeHeader(header, y);
         }
         lane.y = y;
         if (!lane.pinned && !m_table.groups[lane.group].collapsed) {
@@ -316,6 +346,9 @@ double TrackLayout::rowY(std::size_t lane, std::uint16_t row) const {
     const Lane& place = m_table.lanes[lane];
     if (place.height == 0) {
         const Group& group = m_table.groups[place.group];
+        if (isInMoreGroups(place)) {
+            return m_table.lanes[m_table.groups[*m_table.moreGroups].firstLane].y;
+        }
         const bool isBehindMore = isInMore(place) && !group.collapsed;
         return m_table.lanes[isBehindMore ? *group.more : group.firstLane].y;
     }

@@ -20,7 +20,8 @@ namespace gaplight {
 // last, tracks of no process start hidden, the Python frames outside a thread's first annotation
 // are folded into one line, and of a deep thread kMaxThreadRows rows are drawn, more where there is
 // room. In every trace,
-// rows that one slice fills are folded, and nearly empty tracks into one line ("12 more streams").
+// rows that one slice fills are folded, and nearly empty tracks into one line ("12 more streams"),
+// as are nearly empty processes that the user has not expanded ("20 more processes").
 // The utilization of each GPU is pinned above the tracks, so that it is visible at every scroll
 // position. Positions are content pixels; Viewport::scrollY maps them to the view.
 class TrackLayout {
@@ -128,6 +129,12 @@ public:
         return of.height > 0 ||
                ((m_table.groups[of.group].collapsed || isInMore(of)) && passesFilters(of));
     }
+    // Whether a lane stands for tracks or groups that are nearly empty: a click on its name expands
+    // it.
+    bool isMore(std::size_t lane) const {
+        const Lane& of = m_table.lanes[lane];
+        return of.kind == LaneKind::More || of.group == m_table.moreGroups;
+    }
     // Content y of a row's top edge; of the nearest visible row, or of the group's header, if the
     // row is collapsed.
     double rowY(std::size_t lane, std::uint16_t row) const;
@@ -138,7 +145,13 @@ private:
     bool isNamedByStrip(std::size_t group) const;
     // Whether the group's collapsed More stands for a track; of a More, whether there is no need.
     bool isInMore(const Lane& lane) const;
+    // Whether the header that stands for minor groups stands for the group of a lane.
+    bool isInMoreGroups(const Lane& lane) const;
+    bool isFiltered() const { return !m_filter.empty() || !m_only.empty(); }
     void place();
+    // At `y`; returns its lower edge.
+    double placeHeader(std::uint32_t header, double y);
+    double placeMoreGroups(std::uint32_t header, double y);
     void placeRowsOf(std::size_t lane);
     void placePinnedTracks();
 

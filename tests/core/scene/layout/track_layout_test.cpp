@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -440,6 +441,132 @@ TEST(TrackLayout, ProcessesThatAreEmptyInTheFirstViewAreTheirNames) {
     TrackLayout again = TrackLayout::build(*trace, {});
     arrange(again, arrangementOf(layout));
     EXPECT_FALSE(again.groups().back().collapsed);
+}
+
+// The view begins with the GPU's work: a counter whose first value comes later is an empty row.
+TEST(TrackLayout, CountersThatBeginAfterTheFirstViewFold) {
+    test::TraceDsl t;
+    t.op(t.thread("main"), {0, 100'000}, "a");
+    t.kernel(t.stream(0, 7), {10'000, 12'000});
+    const auto trace = t.trace();
+    std::vector<CounterCurve> counters;
+    for (const auto& [title, first] :
+         {std::pair{"before", 5'000}, std::pair{"inside", 11'000}, std::pair{"after", 50'000}}) {
+        counters.push_back(
+            CounterCurve::build(title, CounterUnit::Number, {timeFromNs(first)}, {3}));
+        counters.back().process = ProcessId(0);
+    }
+    TrackLayout layout = TrackLayout::build(*trace, counters);
+    EXPECT_GT(layout.lanes()[laneTitled(layout, "before")].height, 0);
+    EXPECT_GT(layout.lanes()[laneTitled(layout, "inside")].height, 0);
+    EXPECT_EQ(layout.lanes()[laneTitled(layout, "after")].height, 0);
+    layout.setLaneCollapsed(laneTitled(layout, "1 more counter"), false);
+    EXPECT_GT(layout.lanes()[laneTitled(layout, "after")].height, 0);
+}
+
+// A program with GPU work, processes that end before it, and others that do next to nothing.
+std::shared_ptr<const Trace> manyProcesses(int early, int idle) {
+    test::TraceDsl t;
+    const auto host = t.thread("main");
+    t.op(host, {800'000, 950'000}, "a");
+    t.kernel(t.stream(0, 7), {800'000, 1'000'000});
+    int pid = 500;
+    for (int number = 0; number < early; ++number) {
+        t.op(t.thread("early " + std::to_string(number), pid++), {number, 400'000}, "load");
+    }
+    for (int number = 0; number < idle; ++number) {
+        t.slice(t.thread("idle " + std::to_string(number), pid++), {850'000, 850'050}, "other",
+                "tick");
+    }
+    // Short, and work of the program.
+    t.op(t.thread("launcher", pid), {850'000, 850'050}, "b");
+    return t.trace();
+}
+
+TEST(TrackLayout, NearlyEmptyProcessesFoldIntoOneRow) {
+    const auto trace = manyProcesses(2, 3);
+    TrackLayout layout = TrackLayout::build(*trace, {});
+    const std::size_t more = laneTitled(layout, "5 more processes");
+    EXPECT_TRUE(layout.isMore(more));
+    EXPECT_EQ(layout.visibleLanes().back(), more);
+    const std::size_t folded = laneTitled(layout, "early 1");
+    EXPECT_EQ(layout.lanes()[folded].height, 0);
+    EXPECT_TRUE(layout.isShown(folded));
+    EXPECT_EQ(layout.rowY(folded, 0), layout.lanes()[more].y);
+    EXPECT_GT(layout.lanes()[laneTitled(layout, "launcher")].height, 0);
+    EXPECT_TRUE(arrangementOf(layout).expanded.empty());
+
+    const std::size_t before = layout.visibleLanes().size();
+    layout.setLaneCollapsed(more, false);
+    EXPECT_EQ(layout.visibleLanes().size(), before + 5);  // headers
+    EXPECT_EQ(layout.lanes()[folded].height, 0);
+    layout.setLaneCollapsed(more, true);
+    layout.setFilter("early 1");
+    EXPECT_EQ(layout.visibleLanes().size(), 1U);  // the header of its collapsed process
+    layout.setFilter("");
+    EXPECT_EQ(layout.visibleLanes().size(), before);
+}
+
+TEST(TrackLayout, AProcessThatTheUserOpensIsNotFolded) {
+    const auto trace = manyProcesses(2, 0);
+    TrackLayout layout = TrackLayout::build(*trace, {});
+    const std::size_t more = laneTitled(layout, "2 more processes");
+    const std::size_t opened = laneTitled(layout, "early 0");
+    layout.reveal(layout.lanes()[opened].track);
+    EXPECT_GT(layout.lanes()[opened].height, 0);
+    EXPECT_EQ(layout.lanes()[more].title, "1 more process");
+    TrackLayout again = TrackLayout::build(*trace, {});
+    arrange(again, arrangementOf(layout));
+    EXPECT_GT(again.lanes()[opened].height, 0);
+    // Nothing is left to stand for.
+    const std::size_t other = laneTitled(layout, "early 1");
+    layout.setPinned(other, true);
+    EXPECT_GT(layout.lanes()[other].height, 0);
+    layout.reveal(layout.lanes()[other].track);
+    EXPECT_EQ(layout.lanes()[more].height, 0);
+    collapseGroups(layout);
+    EXPECT_EQ(layout.lanes()[more].title, "2 more processes");
+    EXPECT_GT(layout.lanes()[more].height, 0);
+    expandAll(layout);
+    EXPECT_GT(layout.lanes()[laneTitled(layout, "early 0")].height, 0);
+}
+
+// Few headers are not worth a row, and a process without slices in view is one of many.
+TEST(TrackLayout, FewNearlyEmptyProcessesKeepTheirHeaders) {
+    for (const auto& [early, idle] : {std::pair{1, 0}, std::pair{0, 3}, std::pair{1, 2}}) {
+        const auto trace = manyProcesses(early, idle);
+        const TrackLayout layout = TrackLayout::build(*trace, {});
+        for (const Group& group : layout.groups()) {
+            const bool isShown = layout.lanes()[group.firstLane].height > 0;
+            EXPECT_EQ(isShown, !group.gpu) << early << " " << idle;  // the strip names the GPU
+            EXPECT_EQ(group.title.find("more"), std::string::npos) << group.title;
+        }
+    }
+}
+
+// TensorFlow writes the work of a GPU's streams again, as a process of the host.
+TEST(TrackLayout, WhatRepeatsTheStreamsOfAGpuStandsOnce) {
+    const auto layoutOf = [](const std::string& gpu) {
+        Layouts all;
+        all.process("gpu", gpu, 0);
+        all.process("5", "/device:GPU:0/memcpy Compute", 0);
+        all.process("7", "/device:GPU:0/stream:all Compute", 0);
+        all.process("11", "/job:localhost/replica:0/task:0/device:GPU:0 Compute", 0);
+        all.thread({"gpu", "21", "stream:21 Compute", 0, false, 0});
+        all.thread({"5", "0", ""});
+        all.thread({"7", "0", ""});
+        all.thread({"11", "0", ""});
+        return TrackLayout::build(*all.trace(), {});
+    };
+    const TrackLayout repeated = layoutOf("/device:GPU:0");
+    laneTitled(repeated, "2 more processes");
+    EXPECT_EQ(repeated.lanes()[laneTitled(repeated, "GPU:0/memcpy Compute 5")].height, 0);
+    EXPECT_GT(repeated.lanes()[laneTitled(repeated, "GPU:0 Compute 11")].height, 0);
+    // Of a GPU whose streams are not in the trace, they are all there is.
+    const TrackLayout alone = layoutOf("/device:GPU:1");
+    for (const Group& group : alone.groups()) {
+        EXPECT_FALSE(group.collapsed) << group.title;
+    }
 }
 
 TEST(TrackLayout, CountersOfNoNewsFold) {
