@@ -62,6 +62,7 @@ constexpr float kOverviewPadding = 2;  // above and below the profiles
 constexpr std::uint8_t kOutside = 150;
 constexpr std::uint8_t kIdle = 120;
 constexpr float kMinTickWidth = 2;
+constexpr float kTickGap = 4;      // narrow ticks closer than this are one: many would be a comb
 constexpr float kWidestTick = 24;  // px; wider ones are drawn as bars
 constexpr float kBarHeight = 3;    // their height
 constexpr float kHitTick = 6;
@@ -132,12 +133,19 @@ void drawFindingTicks(const OverviewInput& input, const OverviewGeometry& geomet
         const auto spans = input.model.overlays->spans(look.weight);
         for (auto at = spans.begin(); at != spans.end();) {
             const float x0 = std::floor(geometry.x(at->begin));
-            float x1 = std::max(x0 + kMinTickWidth, geometry.x(at->end));
-            // What begins inside a tick is a part of it.
-            const Time end = geometry.timeAt(x1);
-            at = std::partition_point(at + 1, spans.end(),
-                                      [end](const TimeRange& span) { return span.begin < end; });
-            x1 = std::max(x1, geometry.x((at - 1)->end));
+            float x1 = x0;
+            // What begins inside a tick is a part of it, and what is narrow and close to it.
+            for (bool grows = true; grows;) {
+                x1 = std::max(
+                    {x1, std::floor(geometry.x(at->begin)) + kMinTickWidth, geometry.x(at->end)});
+                const Time end = geometry.timeAt(x1);
+                const auto next = std::partition_point(
+                    at, spans.end(), [end](const TimeRange& span) { return span.begin < end; });
+                at = std::max(next, at + 1);
+                x1 = std::max(x1, geometry.x((at - 1)->end));
+                grows = at != spans.end() && at->begin < geometry.timeAt(x1 + kTickGap) &&
+                        geometry.x(at->end) - geometry.x(at->begin) <= kTickGap;
+            }
             const float height = x1 - x0 > kWidestTick ? kBarHeight : look.height;
             list.rects.push_back({{x0, kTicks - 1 - height, x1 - x0, height},
                                   look.color,

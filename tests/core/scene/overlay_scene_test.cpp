@@ -234,6 +234,42 @@ TEST_F(OverlayScene, TicksOfTheOverviewAreAsHighAsTheirFindingsCost) {
     EXPECT_TRUE(matchesGolden("scene/overlays/overview.txt", list.dump()));
 }
 
+// Many ticks close to each other are one bar, those apart stay ticks.
+TEST(OverlayOverview, CloseTicksAreOne) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    t.op(host, {0, 400'000}, "whole");  // 1,000 ns a pixel
+    std::vector<SliceId> slices;
+    const auto thread = t.thread("other");
+    for (std::int64_t at = 0; at < 50; ++at) {
+        t.op(thread, {at * 4'000, at * 4'000 + 100}, "comb");
+    }
+    for (const std::int64_t at : {300'000, 320'000}) {
+        t.op(thread, {at, at + 100}, "apart");
+    }
+    SceneFixture scene(t.trace(), std::chrono::hours(1));
+    std::vector<Overlay> overlays;
+    for (std::size_t i = 0; i < scene.model.trace->slices().size(); ++i) {
+        if (scene.model.trace->name(SliceId(i)) != "whole") {
+            overlays.push_back(scene.overlayOn(OverlayKind::Outline, SliceId(i)));
+        }
+    }
+    scene.addFinding(source(0), "", overlays);
+    const Viewport view = scene.view(0, 400'000);
+    DisplayList list;
+    buildOverview({scene.model, view, scene.state, 400, 56}, test::FixedTextMeasure(), list);
+    std::vector<float> widths;
+    for (const RectItem& item : list.rects) {
+        if (item.layer == Layer::Overlays) {
+            widths.push_back(item.box.width);
+        }
+    }
+    ASSERT_EQ(widths.size(), 3U);
+    EXPECT_NEAR(widths[0], 198, 2);
+    EXPECT_EQ(widths[1], 2);
+    EXPECT_EQ(widths[2], 2);
+}
+
 // The cost of drawing follows pixels, not overlays: 200,000 tinted kernels fill a row with as many
 // rectangles as it has pixels at most.
 TEST(OverlayCost, OfTintsIsBoundedByPixels) {
