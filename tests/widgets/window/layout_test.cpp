@@ -208,6 +208,42 @@ TEST_F(Layout, TheFirstTrackBeginsNearTheTop) {
               LaneKind::Slices);
 }
 
+// The longest sentences are those of servers. What two lines of the header do not hold is left out
+// by whole clauses: the first and the last are read, and the tip and a screen reader have all.
+TEST_F(Layout, LongSentencesLeaveTheTracksTheirPlace) {
+    const auto isRead = [this](int clause) {
+        for (const QQuickItem* part : item("verdict").childItems()) {
+            if (part->property("clause").isValid() && part->property("clause").toInt() == clause) {
+                const QQuickItem& text = *part->property("contentItem").value<QQuickItem*>();
+                EXPECT_LE(text.property("contentWidth").toDouble(), part->width() + 1);
+                return part->isVisible();
+            }
+        }
+        return false;
+    };
+    for (const char* name : {"atom", "bucket_padding", "host_gap", "prefill_stalls"}) {
+        showTrace("serving/" + std::string(name) + ".json.zst");
+        window().resize(1600, 900);
+        settle();
+        EXPECT_LE(timeline().mapToScene(QPointF(0, timeline().tracks()->top())).y(), 190) << name;
+        QQuickItem& sentence = item("verdict");
+        EXPECT_GE(sentence.mapToScene(QPointF()).y(), 0);
+        EXPECT_LE(sentence.mapToScene(QPointF(0, sentence.childrenRect().height())).y(), 40);
+        const int last = model().first()->verdict()->rows().back().clause;
+        EXPECT_TRUE(isRead(0) && isRead(last)) << name;
+        int hidden = 0;
+        for (int clause = 0; clause <= last; ++clause) {
+            hidden += isRead(clause) ? 0 : 1;
+        }
+        EXPECT_EQ(item("verdictDots").isVisible(), hidden > 0) << name;
+        EXPECT_EQ(item("verdictBar").property("spoken").toString(),
+                  model().first()->verdict()->sentence());
+        window().resize(2560, 1440);
+        settle();
+        EXPECT_FALSE(item("verdictDots").isVisible()) << name;
+    }
+}
+
 // Nearly empty threads are one line, which a click opens and the palette sorts.
 TEST_F(Layout, MinorTracksOpenByAClickOnTheirLine) {
     QTemporaryDir folder;
@@ -239,6 +275,41 @@ TEST_F(Layout, MinorTracksOpenByAClickOnTheirLine) {
     model().state()->run(Action::CollapseAllTracks);
     settle();
     EXPECT_EQ(shown(), 1U);
+}
+
+// So are nearly empty processes; what the user opened of them stays.
+TEST_F(Layout, MinorProcessesOpenByAClickOnTheirRow) {
+    QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("processes.json")));
+    ASSERT_TRUE(file.open(QFile::WriteOnly));
+    file.write(R"({"traceEvents":[{"ph":"X","name":"work","ts":0,"dur":90000,"pid":1,"tid":1})");
+    for (int pid = 2; pid < 8; ++pid) {
+        file.write(QStringLiteral(R"(,{"ph":"X","name":"n","ts":%1,"dur":2,"pid":%2,"tid":1})")
+                       .arg(pid * 100)
+                       .arg(pid)
+                       .toUtf8());
+    }
+    file.write("]}");
+    file.close();
+    show();
+    openAndWait(file.fileName());
+    const auto shown = [this] { return view().layout().visibleLanes().size(); };
+    const auto last = [this]() -> const Lane& {
+        return view().layout().lanes()[view().layout().visibleLanes().back()];
+    };
+    EXPECT_EQ(shown(), 3U);  // process, its thread, row
+    EXPECT_EQ(last().title, "6 more processes");
+    const QPoint row = inTimeline(60, viewport().tracksTop() + last().y + 12);
+    click(row);
+    settle();
+    EXPECT_EQ(shown(), 9U);
+    click(inTimeline(12, viewport().tracksTop() + last().y + 12));
+    settle();
+    EXPECT_EQ(shown(), 10U);
+    click(row);
+    settle();
+    EXPECT_EQ(shown(), 5U);  // with the opened process and its thread
+    EXPECT_EQ(last().title, "thread 1");
 }
 
 TEST_F(Layout, ATraceWithoutGpuOpensOnItsFunctions) {

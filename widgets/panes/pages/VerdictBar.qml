@@ -19,22 +19,28 @@ Rectangle {
     // Kept once it was awaited: the row would go and come back before its parts are known.
     readonly property bool keepsGpuRow: hasGpu || isEarly || wasEarly
     property bool wasEarly: false
-    // The sentence is in the header where it fits there in two lines, in large type in one. Not one
-    // that was awaited: where it goes would move the timeline.
-    readonly property bool isInHeader: !isEarly && !wasEarly
-                                       && whole.implicitWidth < 1.8 * topRow.freeWidth
+    // The sentence is in the header where there is room, in large type where it fits in one line;
+    // in a narrow one where two lines hold all of it. Not one that was awaited there: where it goes
+    // would move the timeline.
+    readonly property bool isInHeader: topRow.freeWidth >= 560 * Theme.scale
+                                       || (!isEarly && !wasEarly
+                                           && whole.implicitWidth < 1.8 * topRow.freeWidth)
     readonly property bool isLarge: isInHeader && wholeLarge.implicitWidth < topRow.freeWidth
     readonly property int sentenceSize: isLarge ? wholeLarge.font.pixelSize : Theme.largeSize
     readonly property real ownHeight: isInHeader ? 0 : Math.max(
         sentence.shownHeight, wasEarly ? 2 * line.implicitHeight : 0) + Math.round(2 * Theme.scale)
 
+    readonly property string spoken: predicted.visible ? predicted.sentence
+                                                       : bar.context.verdict.sentence
+
     signal findingChosen(int finding)
 
+    objectName: "verdictBar"
     color: Theme.color.headerBackground
     implicitHeight: ownHeight + (keepsGpuRow ? Math.round(21 * Theme.scale)
                                              : isInHeader ? 0 : Math.round(6 * Theme.scale))
     Accessible.role: Accessible.StaticText
-    Accessible.name: predicted.visible ? predicted.sentence : bar.context.verdict.sentence
+    Accessible.name: spoken
     onIsEarlyChanged: wasEarly = wasEarly || isEarly
     Component.onCompleted: wasEarly = isEarly
 
@@ -80,21 +86,47 @@ Rectangle {
         }
     }
 
-    // Of what does not fit into two lines, whole clauses from the end are left out; the first stays.
+    // Of what does not fit into two lines, whole clauses are left out: those before the last, which
+    // says what there is to gain, from the end; the first stays. The tip has all of it.
     Flow {
         id: sentence
 
-        property int clauses: 1  // that are shown
+        property int clauses: 1      // that are shown from the first on
+        property int lastShown: 0    // and this one
         property real shownHeight: 0
-        property Item cutAfter: null  // the last part shown; null: all are
+        property Item cutAfter: null  // the last part before what is left out; null: nothing is
+        property Item resumed: null   // the first part after it; null: there is none
 
+        function shows(clause) {
+            return clause < clauses || clause === lastShown
+        }
+        // Of the clauses before `count`, and of `last`.
+        function linesOf(parts, count, last) {
+            let lines = 1
+            let x = 0
+            for (const part of parts.filter(one => one.clause < count || one.clause === last)) {
+                const cut = part.clause === last && count < last ? dots.implicitWidth : 0
+                if (x > 0 && x + cut + part.ownWidth > width) {
+                    ++lines
+                    x = 0
+                }
+                x += part.ownWidth
+            }
+            return lines
+        }
         function fit() {
             const parts = Array.from({length: words.count}, (_, at) => words.itemAt(at))
-            const beyond = parts.filter(part => part.y >= 2 * line.implicitHeight)
-            clauses = Math.max(1, Math.min(words.count, ...beyond.map(part => part.clause)))
-            const shown = parts.filter(part => part.clause < clauses)
+            const last = parts.length > 0 ? parts[parts.length - 1].clause : 0
+            let count = last
+            while (count > 1 && linesOf(parts, count, last) > 2)
+                --count
+            lastShown = count > 0 && linesOf(parts, count, last) > 2 ? 0 : last
+            clauses = Math.max(1, count)
+            const shown = parts.filter(part => shows(part.clause))
+            const before = shown.filter(part => part.clause < clauses)
             shownHeight = Math.max(0, ...shown.map(part => part.y + part.height))
-            cutAfter = shown.length < parts.length ? shown[shown.length - 1] : null
+            cutAfter = shown.length < parts.length ? before[before.length - 1] : null
+            resumed = cutAfter !== null && shown.length > before.length ? shown[before.length] : null
         }
 
         objectName: "verdict"
@@ -122,11 +154,13 @@ Rectangle {
                 required property string name
                 required property int clause
                 required text
-                readonly property bool isShown: clause < sentence.clauses
+                readonly property real ownWidth: Math.min(implicitWidth - leftPadding,
+                                                          sentence.width)
 
-                opacity: isShown ? 1 : 0
-                leads: isShown && (finding >= 0 || name !== "")
+                visible: sentence.shows(clause)
+                leads: finding >= 0 || name !== ""
                 width: Math.min(implicitWidth, sentence.width)
+                leftPadding: part === sentence.resumed ? dots.implicitWidth : 0
                 rightPadding: spaceAfter ? Math.round(4 * Theme.scale) : 0
                 onClicked: {
                     if (finding >= 0)
@@ -146,10 +180,15 @@ Rectangle {
         }
     }
     PlainLabel {
-        x: sentence.cutAfter ? sentence.x + sentence.cutAfter.x + sentence.cutAfter.width : 0
-        y: sentence.cutAfter ? sentence.y + sentence.cutAfter.y : 0
+        id: dots
+
+        readonly property Item part: sentence.resumed ?? sentence.cutAfter
+
+        objectName: "verdictDots"
+        x: part ? sentence.x + part.x + (part === sentence.resumed ? 0 : part.width) : 0
+        y: part ? sentence.y + part.y : 0
         visible: sentence.cutAfter !== null && !predicted.visible
-        text: "…"
+        text: "… "
         color: Theme.color.secondaryText
         font.pixelSize: bar.sentenceSize
     }
