@@ -76,6 +76,23 @@ TEST_F(TrackAreaTest, TipsAreBesideWhatIsPointedAt) {
     EXPECT_GE(shown, 2);
 }
 
+// A line of a tip breaks before a number, not between it and its unit.
+TEST_F(TrackAreaTest, TipsKeepANumberWithItsUnit) {
+    auto* tip = window().findChild<QQuickItem*>(QStringLiteral("timelineTip"));
+    ASSERT_NE(tip, nullptr);
+    hover(inTimeline(300, 60));
+    hover(inTimeline(640, viewport().tracksTop() + 10));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return tip->isVisible(); }, kPatience));
+    ASSERT_TRUE(timeline().tipText().contains(QChar(0x2009)));
+    bool isWhole = false;
+    for (const QQuickItem* child : tip->childItems()) {
+        const QString text = child->property("text").toString();
+        EXPECT_FALSE(text.contains(QChar(0x2009)));
+        isWhole = isWhole || text.contains(QChar(0x202f));
+    }
+    EXPECT_TRUE(isWhole);
+}
+
 TEST_F(TrackAreaTest, TheScrollBarScrollsTheTracks) {
     timeline().change([](TimelineView& view) {
         view.changeTracks([](TrackLayout& tracks) { tracks.showHidden(); });

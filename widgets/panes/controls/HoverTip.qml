@@ -56,7 +56,7 @@ Rectangle {
         x: 8
         y: Math.round(5 * Theme.scale)
         width: Math.min(natural.implicitWidth, 480)
-        text: tip.view.tipText
+        text: unbroken(tip.view.tipText)
         color: Theme.color.text
         font.pixelSize: Theme.smallSize
         wrapMode: Text.Wrap

@@ -7,5 +7,10 @@ import QtQuick.Controls.Basic
 // "<img src='http://host/x.png'>" is shown as it is written. Without this format Qt would take it for
 // rich text and load the image.
 Label {
+    // A number and its unit, between which is a thin space, stay on one line.
+    function unbroken(words) {
+        return words.replace(/\u2009/g, "\u202f")
+    }
+
     textFormat: Text.PlainText
 }

@@ -13,7 +13,7 @@ ToolTip {
     margins: 6
     contentWidth: Math.min(natural.implicitWidth, Math.round(480 * Theme.scale))
     contentItem: PlainLabel {
-        text: tip.text
+        text: unbroken(tip.text)
         color: Theme.color.text
         lineHeight: 1.15
         wrapMode: Text.Wrap
@@ -23,7 +23,7 @@ ToolTip {
             id: natural
 
             visible: false
-            text: tip.text
+            text: unbroken(tip.text)
         }
     }
     background: Rectangle {
