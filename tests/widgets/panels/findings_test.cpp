@@ -316,5 +316,18 @@ TEST_F(Findings, OccurrencesSayWhatDiffers) {
     EXPECT_TRUE(item("occurrencePosition")->property("text").toString().endsWith(places.common()));
 }
 
+// A finding about the whole trace has no place to step to, and the pane says so.
+TEST_F(Findings, WithoutAPlaceThePaneSaysSo) {
+    EXPECT_FALSE(item("noOccurrences")->isVisible());
+    showTrace("graphs/graph_capture.json.zst");
+    const auto& findings = found().findings;
+    const auto at = std::find_if(findings.begin(), findings.end(),
+                                 [](const Finding& one) { return one.evidence.empty(); });
+    ASSERT_NE(at, findings.end());
+    model().findings()->details()->setFinding(static_cast<int>(at - findings.begin()));
+    settle();
+    EXPECT_TRUE(item("noOccurrences")->isVisible());
+}
+
 }  // namespace
 }  // namespace gaplight::ui

@@ -56,6 +56,17 @@ Item {
             onClicked: pane.go(pane.shown + 1)
         }
     }
+    PlainLabel {
+        objectName: "noOccurrences"
+        x: 12
+        y: Math.round(7 * Theme.scale)
+        width: parent.width - 24
+        visible: list.count === 0 && pane.finding >= 0
+        text: "This is about the whole trace: no place of it stands out."
+        color: Theme.color.secondaryText
+        font.pixelSize: Theme.smallSize
+        wrapMode: Text.Wrap
+    }
     ListView {
         id: list
 
