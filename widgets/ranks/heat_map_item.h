@@ -23,6 +23,8 @@ class HeatMapItem : public PlotItem {
     Q_PROPERTY(Measure measure READ measure WRITE setMeasure NOTIFY mapChanged)
     // No steps were found in the traces.
     Q_PROPERTY(bool isEmpty READ isEmpty NOTIFY mapChanged)
+    // Width that it has use for at text size 100 %.
+    Q_PROPERTY(double fullWidth READ fullWidth NOTIFY mapChanged)
 
 public:
     enum Measure { Wait, Lateness, Compute, Idle };
@@ -35,6 +37,7 @@ public:
     Measure measure() const { return m_measure; }
     void setMeasure(Measure measure);
     bool isEmpty() const { return m_map.cells.empty(); }
+    double fullWidth() const { return static_cast<double>(fullHeatMapWidth(m_map.columns.size())); }
 
 Q_SIGNALS:
     void ranksChanged();

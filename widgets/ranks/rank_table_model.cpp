@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "core/analysis/ranks/collective_rates.h"
 #include "core/analysis/ranks/pipeline_times.h"
@@ -53,11 +54,22 @@ void RankTableModel::setTable(Table table) {
     }
 }
 
-void RankTableModel::setAdvice(const QString& advice) {
-    if (advice != m_advice) {
-        m_advice = advice;
-        Q_EMIT adviceChanged();
-    }
+const RankFinding* RankTableModel::currentFinding() const {
+    const std::vector<RankFinding>& findings = m_ranks.assessment().findings;
+    const qint64 at = m_table == Findings ? target(current()) : -1;
+    return at >= 0 && static_cast<std::size_t>(at) < findings.size()
+               ? &findings[static_cast<std::size_t>(at)]
+               : nullptr;
+}
+
+QString RankTableModel::why() const {
+    const RankFinding* finding = currentFinding();
+    return finding == nullptr ? QString() : codeSpansHtml(finding->why);
+}
+
+QString RankTableModel::fix() const {
+    const RankFinding* finding = currentFinding();
+    return finding == nullptr ? QString() : codeSpansHtml(finding->fix);
 }
 
 QString RankTableModel::note() const {
@@ -138,7 +150,6 @@ gaplight::Table RankTableModel::tableOfSet(const RankSet& set) const {
 }
 
 void RankTableModel::reload() {
-    setAdvice({});
     m_hasAllToAlls = m_ranks.active() && !allToAllSizes(m_ranks.set()->analysis).empty();
     TableModel::setTable(m_ranks.active() ? tableOfSet(*m_ranks.set()) : gaplight::Table());
     Q_EMIT tableChanged();
@@ -146,10 +157,7 @@ void RankTableModel::reload() {
 
 void RankTableModel::show(qint64 target) {
     if (m_table == Findings) {
-        const auto at = static_cast<std::size_t>(target);
-        const RankFinding& finding = m_ranks.assessment().findings[at];
-        m_ranks.goToFinding(at);
-        setAdvice(withoutCodeSpans(finding.why + "\nTry: " + finding.fix));
+        m_ranks.goToFinding(static_cast<std::size_t>(target));
     } else if (m_table == Ranks || m_table == Stages) {
         m_ranks.chooseRank(static_cast<int>(target));
     } else {

@@ -18,8 +18,9 @@ class RankTableModel : public TableModel {
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
     Q_PROPERTY(Table table READ table WRITE setTable NOTIFY tableChanged)
-    // Reason and advice of the finding that was chosen last; empty: none.
-    Q_PROPERTY(QString advice READ advice NOTIFY adviceChanged)
+    // Reason and advice of the current finding, as HTML; empty: the table is another.
+    Q_PROPERTY(QString why READ why NOTIFY currentChanged)
+    Q_PROPERTY(QString fix READ fix NOTIFY currentChanged)
     // About all rows; empty: nothing.
     Q_PROPERTY(QString note READ note NOTIFY tableChanged)
     // Text to show where the table has no rows; empty where it has rows, or no set is open.
@@ -38,25 +39,25 @@ public:
     void setTable(Table table);
 
     bool hasAllToAlls() const { return m_hasAllToAlls; }
-    QString advice() const { return m_advice; }
+    QString why() const;
+    QString fix() const;
     QString note() const;
     QString emptyText() const;
 
 Q_SIGNALS:
     void tableChanged();
-    void adviceChanged();
 
 private:
     QString withoutFindings() const;
     void reload();
-    void setAdvice(const QString& advice);
     gaplight::Table tableOfSet(const RankSet& set) const;
+    // That the current row is about; null: the table is another, or empty.
+    const RankFinding* currentFinding() const;
     void show(qint64 target);
 
     RankSetObject& m_ranks;
     Table m_table = Findings;
     bool m_hasAllToAlls = false;
-    QString m_advice;
 };
 
 }  // namespace gaplight::ui

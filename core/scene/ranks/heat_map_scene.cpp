@@ -14,7 +14,7 @@ namespace {
 constexpr float kNamesWidth = 52;
 constexpr float kHeadHeight = 16;
 constexpr float kMaxCellWidth = 110;
-constexpr float kMaxCellHeight = 24;
+constexpr float kMaxCellHeight = 40;
 constexpr float kCellGap = 1;
 constexpr float kMinGapWidth = 6;  // narrower cells touch
 constexpr float kTextInset = 5;
@@ -116,6 +116,10 @@ void drawNames(const HeatMapInput& input, const HeatGrid& grid, const TextMeasur
 }
 
 }  // namespace
+
+float fullHeatMapWidth(std::size_t columns) {
+    return kNamesWidth + kMaxCellWidth * static_cast<float>(columns);
+}
 
 void buildHeatMap(const HeatMapInput& input, const TextMeasure& measure, DisplayList& list) {
     list.clear(input.width, input.height);

@@ -39,6 +39,9 @@ struct HeatMapInput {
     std::optional<std::size_t> hovered = {};  // cell
 };
 
+// Width that a map has use for: names, and cells as wide as they get.
+[[nodiscard]] float fullHeatMapWidth(std::size_t columns);
+
 // The color's strength is the share. Of more columns than pixels, a pixel shows the largest share.
 // O(cells).
 void buildHeatMap(const HeatMapInput& input, const TextMeasure& measure, DisplayList& list);

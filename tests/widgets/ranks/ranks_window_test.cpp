@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 // The ranks of a run in one window.
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 
@@ -195,19 +196,58 @@ TEST_F(RanksWindow, ACellOfTheMapLeadsToItsStep) {
     auto* map = window().findChild<HeatMapItem*>(QStringLiteral("heatMap"));
     ASSERT_NE(map, nullptr);
     EXPECT_FALSE(map->isEmpty());
-    // Rank 1, its second step: cells are at most 110 × 24, behind names of 52 × 16.
-    click(map->mapToScene({52 + 110 + 30, 16 + 24 + 10}).toPoint());
+    // Rank 1, its second step: cells are at most 110 × 40, behind names of 52 × 16.
+    const double row = std::min(40.0, (map->height() - 16) / 4);
+    click(map->mapToScene({52 + 110 + 30, 16 + row + 10}).toPoint());
     ASSERT_TRUE(waitForRank(1));
     settle();
     const RankStep& step = ranks().set()->analysis.totals[1].steps[1];
     EXPECT_LT(std::chrono::abs(shownOnAxis().begin - step.range.begin), step.range.length() / 10);
     EXPECT_LT(std::chrono::abs(shownOnAxis().end - step.range.end), step.range.length() / 10);
     map->setMeasure(HeatMapItem::Lateness);
-    QTest::mouseMove(&window(), map->mapToScene({52 + 30, 16 + 2 * 24 + 10}).toPoint());
+    QTest::mouseMove(&window(), map->mapToScene({52 + 30, 16 + 2 * row + 10}).toPoint());
     ASSERT_TRUE(QTest::qWaitFor(
         [&] { return map->tipText().startsWith(QStringLiteral("rank 2, step 2: late")); },
         kPatience))
         << map->tipText().toStdString();
+}
+
+// A map of three steps is as wide as these; the rest of the tab is findings and the text of one.
+TEST_F(RanksWindow, TheTabUsesItsRoom) {
+    open("ddp_slow_host_rank2");
+    const auto item = [this](const char* name) -> QQuickItem& {
+        return *window().findChild<QQuickItem*>(QLatin1String(name));
+    };
+    const auto placeOf = [](const QQuickItem& one) {
+        return one.mapRectToScene(QRectF(0, 0, one.width(), one.height()));
+    };
+    window().resize(1600, 900);
+    settle();
+    const QRectF map = placeOf(item("heatMap"));
+    QRectF rows = placeOf(item("rankRows"));
+    QRectF text = placeOf(item("rankFindingText"));
+    EXPECT_EQ(map.width(), 52 + 3 * 110);
+    EXPECT_LT(rows.left() - map.right(), 40);
+    EXPECT_GT(text.left(), rows.right());
+    EXPECT_GT(text.right(), 1580);
+    EXPECT_TRUE(model().rankTable()->why().contains(QStringLiteral("The ranks wait")));
+    // The text follows the selected row.
+    item("rankRows").forceActiveFocus(Qt::TabFocusReason);
+    key(Qt::Key_Down);
+    EXPECT_FALSE(model().rankTable()->why().contains(QStringLiteral("The ranks wait")));
+    window().resize(1000, 700);
+    settle();
+    rows = placeOf(item("rankRows"));
+    text = placeOf(item("rankFindingText"));
+    EXPECT_GE(text.top(), rows.bottom());
+    EXPECT_EQ(text.left(), rows.left());
+    EXPECT_GT(text.height(), 40);
+    // Other tables have all of it.
+    model().rankTable()->setTable(RankTableModel::Ranks);
+    window().resize(1600, 900);
+    settle();
+    EXPECT_FALSE(item("rankFindingText").isVisible());
+    EXPECT_GT(placeOf(item("rankRows")).right(), 1580);
 }
 
 TEST_F(RanksWindow, RowsLeadToRanksAndCollectives) {
@@ -218,9 +258,10 @@ TEST_F(RanksWindow, RowsLeadToRanksAndCollectives) {
     table.choose(0);
     EXPECT_EQ(ranks().selected(), static_cast<int>(finding.collectives.front()));
     EXPECT_EQ(ranks().current(), static_cast<int>(finding.rank.value()));
-    EXPECT_TRUE(table.advice().contains(QStringLiteral("Try: Go to the late collectives")));
+    EXPECT_TRUE(table.fix().startsWith(QStringLiteral("Go to the late collectives")))
+        << table.fix().toStdString();
     table.setTable(RankTableModel::Ranks);
-    EXPECT_EQ(table.advice(), QString());
+    EXPECT_EQ(table.fix(), QString());
     table.choose(0);
     ASSERT_TRUE(waitForRank(0));
     table.setTable(RankTableModel::LateCollectives);

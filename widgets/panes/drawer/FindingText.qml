@@ -14,29 +14,8 @@ Item {
     // The same finding on another GPU.
     signal otherChosen(int finding)
 
-    component Part: Item {
-        id: part
-
-        property string head
-        property string html
-
-        visible: html !== ""
+    component Part: ProsePart {
         width: parts.width
-        height: visible ? words.implicitHeight : 0
-
-        PlainLabel {
-            text: part.head
-            color: Theme.color.secondaryText
-            font.pixelSize: Theme.smallSize
-            topPadding: 1
-        }
-        ProseText {
-            id: words
-
-            x: 76
-            width: parent.width - x
-            html: part.html
-        }
     }
 
     Row {

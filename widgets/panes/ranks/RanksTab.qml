@@ -14,6 +14,10 @@ DrawerPane {
     // The map of ranks by steps stands where the stages do.
     property bool wantsPipeline: false
     readonly property bool showsPipeline: wantsPipeline && pipeline.hasStages
+    // A map of few steps leaves its room to the table; stages take all they can get.
+    readonly property int most: Math.max(280, Math.round(width * 0.42)) - 24
+    readonly property int mapWidth: showsPipeline || map.isEmpty
+                                    ? most : Math.min(most, Math.round(map.fullWidth * Theme.scale))
 
     function showMap(measure: int): void {
         map.measure = measure
@@ -107,7 +111,7 @@ DrawerPane {
         objectName: "heatMap"
         x: 12
         y: measures.y + measures.height + Math.round(4 * Theme.scale)
-        width: Math.max(280, Math.round(tab.width * 0.42)) - 24
+        width: tab.mapWidth
         height: Math.max(0, clocks.y - y - 4)
         visible: !tab.showsPipeline
         ranks: tab.ranks
@@ -146,7 +150,7 @@ DrawerPane {
         objectName: "rankClocks"
         x: 12
         y: tab.height - height - Math.round(4 * Theme.scale)
-        width: map.width
+        width: tab.width - 24
         visible: tab.ranks.active
         text: tab.ranks.title + " · " + tab.ranks.clocksText
         color: Theme.color.secondaryText
@@ -163,10 +167,13 @@ DrawerPane {
         id: right
 
         visible: tab.ranks.active
-        x: map.x + map.width + 24
+        // The finding's text is beside the findings, or below them where there is no room.
+        readonly property bool beside: width >= 760 * Theme.scale
+
+        x: map.x + Math.max(map.width, measures.width) + 24
         y: Math.round(5 * Theme.scale)
         width: tab.width - x - 12
-        height: tab.height - y
+        height: clocks.y - y - Math.round(4 * Theme.scale)
 
         Row {
             id: tables
@@ -236,21 +243,50 @@ DrawerPane {
             y: tables.height + Math.round(4 * Theme.scale)
             width: parent.width
             visible: text !== ""
-            text: tab.table.advice !== "" ? tab.table.advice : tab.ranks.selectedText
+            text: tab.ranks.selectedText
             color: Theme.color.text
             wrapMode: Text.Wrap
             maximumLineCount: 6
             elide: Text.ElideRight
         }
         DataTable {
+            id: rows
+
             listName: "rankRows"
             title: "Table of the ranks"
             emptyText: tab.table.emptyText
             y: selected.visible ? selected.y + selected.height + Math.round(6 * Theme.scale)
                                 : tables.height + Math.round(4 * Theme.scale)
-            width: parent.width
-            height: Math.max(0, note.y - y)
+            width: reasons.visible && right.beside ? Math.round(parent.width * 0.45) : parent.width
+            height: Math.max(0, Math.min(note.y - y, reasons.visible && !right.beside
+                                         ? (tab.table.count + 1) * rowHeight + 6 : parent.height))
             rows: tab.table
+            markedRow: reasons.visible ? tab.table.current : -1
+            markColor: "transparent"
+        }
+        Flickable {
+            id: reasons
+
+            objectName: "rankFindingText"
+            x: right.beside ? rows.width + 24 : 0
+            y: right.beside ? rows.y : rows.y + rows.height
+            width: parent.width - x
+            height: Math.max(0, note.y - y)
+            visible: tab.table.why !== ""
+            contentHeight: words.height + 8
+            clip: true
+            boundsBehavior: Flickable.StopAtBounds
+            ScrollBar.vertical: ScrollBar {}
+
+            Column {
+                id: words
+
+                width: Math.min(parent.width - 16, Math.round(760 * Theme.scale))
+                spacing: 8
+
+                ProsePart { width: words.width; head: "Why"; html: tab.table.why }
+                ProsePart { width: words.width; head: "Try"; html: tab.table.fix }
+            }
         }
         PlainLabel {
             id: note
