@@ -75,6 +75,13 @@ RangeGrouping::RangeGrouping(QObject* parent)
 
 void RangeGrouping::setInput(std::shared_ptr<const Input> input) {
     m_input = std::move(input);
+    m_ranks.reset();
+    if (m_input && m_onRanks) {
+        auto ranks = m_onRanks(m_input->tracks, m_input->tables.range);
+        m_ranks = ranks.size() < 2
+                      ? nullptr
+                      : std::make_shared<const std::vector<RankRange>>(std::move(ranks));
+    }
     m_keysWork.drop();
     m_readsKeys = false;
     m_keys.reset();
@@ -88,8 +95,11 @@ void RangeGrouping::readKeys() {
     }
     m_readsKeys = true;
     Q_EMIT keysChanged();
-    m_keysWork.start([input = m_input, stop = m_stop.get_token()] {
+    m_keysWork.start([input = m_input, hasRanks = m_ranks != nullptr, stop = m_stop.get_token()] {
         auto keys = pivotKeys(input->trace->session(), {input->tracks, input->tables.range}, stop);
+        if (keys && hasRanks) {
+            keys->insert(keys->begin(), {PivotKey::Kind::Rank, {}});
+        }
         return keys ? std::make_shared<const std::vector<PivotKey>>(*std::move(keys)) : nullptr;
     });
 }
@@ -146,9 +156,13 @@ void RangeGrouping::group() {
     if (m_isGrouping) {
         m_read = std::make_shared<std::atomic<double>>(0.0);
         m_progress.start();
-        m_work.start([input = m_input, key = *m_key, read = m_read, stop = m_stop.get_token()] {
-            auto pivot = pivotRange(input->trace->session(), {input->tracks, input->tables.range},
-                                    key, stop, [&](double share) { read->store(share); });
+        m_work.start([input = m_input, ranks = m_ranks, key = *m_key, read = m_read,
+                      stop = m_stop.get_token()] {
+            auto pivot =
+                ranks && key.kind == PivotKey::Kind::Rank
+                    ? pivotRanks(*ranks, stop)
+                    : pivotRange(input->trace->session(), {input->tracks, input->tables.range}, key,
+                                 stop, [&](double share) { read->store(share); });
             return pivot ? Answer{std::make_shared<const RangePivot>(*std::move(pivot)), {}}
                          : Answer{nullptr, toQString(pivot.error().message)};
         });

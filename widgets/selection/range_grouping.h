@@ -3,11 +3,14 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <QObject>
@@ -16,6 +19,7 @@
 #include <QStringList>
 #include <QTimer>
 
+#include "core/ranks/range_of_ranks.h"
 #include "core/session/range_pivot.h"
 #include "widgets/search/histogram_object.h"
 #include "widgets/session/pool_work.h"
@@ -24,8 +28,9 @@
 
 namespace gaplight::ui {
 
-// The slices of a range by name, or by what else they have: a track, a module, an arg. The chosen
-// row's slices are lit, with their durations. Values are read on a pool thread.
+// The slices of a range by name, or by what else they have: a track, a module, an arg; of a set of
+// ranks by rank, with the slices of all. The chosen row's slices are lit, with their durations,
+// where they are of the shown trace. Values are read on a pool thread.
 class RangeGrouping : public QObject {
     Q_OBJECT
     QML_ELEMENT
@@ -52,6 +57,10 @@ public:
     explicit RangeGrouping(QObject* parent = nullptr);
     ~RangeGrouping() override { m_stop.request_stop(); }
 
+    // Gives a range on all ranks of an open set; empty where there is none.
+    using OnRanks =
+        std::function<std::vector<RankRange>(std::span<const TrackId> tracks, TimeRange range)>;
+    void setRanks(OnRanks ranks) { m_onRanks = std::move(ranks); }
     // Null: no range. The key stays.
     void setInput(std::shared_ptr<const Input> input);
     // No effect while they are read, and once they are.
@@ -85,8 +94,10 @@ private:
     Table table();
     HistogramObject::Collect slicesOf(qint64 longest) const;
 
+    OnRanks m_onRanks;
     std::shared_ptr<const Input> m_input;
-    Keys m_keys;  // null: not read
+    std::shared_ptr<const std::vector<RankRange>> m_ranks;  // of the input; null: no set is open
+    Keys m_keys;                                            // null: not read
     bool m_readsKeys = false;
     std::optional<PivotKey> m_key;  // empty: the name
     bool m_isGrouping = false;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -154,6 +155,14 @@ void WindowModel::connectRanks() {
     connect(&m_state, &WindowState::rankStepRequested, &m_ranks, &RankSetObject::stepRank);
     connect(&m_state, &WindowState::collectiveStepRequested, &m_ranks,
             &RankSetObject::stepCollective);
+    first()->range()->grouping()->setRanks([this](std::span<const TrackId> tracks,
+                                                  TimeRange range) {
+        const LoadedTrace& shown = session()->trace();
+        const bool isOfSet = m_ranks.active() && shown && m_ranks.isCurrent(*shown);
+        return isOfSet ? rangeOnRanks(*m_ranks.set(), static_cast<std::size_t>(m_ranks.current()),
+                                      tracks, range)
+                       : std::vector<RankRange>();
+    });
     connect(session(), &SessionObject::opened, &m_ranks, [this] {
         if (m_ranks.active()) {
             m_state.setDrawerTab(WindowState::RanksTab);

@@ -2,12 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ranges over tracks: dragging them, adjusting them, and what their pane says.
 #include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QQmlEngine>
 #include <QQuickItem>
+#include <QScopeGuard>
 
+#include "core/formats/chrome/chrome_details.h"
+#include "tests/support/traces/trace_dsl.h"
 #include "tests/widgets/support/window_fixture.h"
 #include "widgets/render/pattern_item.h"
 #include "widgets/timeline/timeline_menus.h"
@@ -356,6 +366,116 @@ TEST_F(Range, IsGroupedByWhatItsSlicesHave) {
     grouping.setKey(0);
     EXPECT_EQ(rows.titles().first(), QStringLiteral("name"));
     EXPECT_EQ(rows.titles().value(rows.sorted()), QStringLiteral("self"));
+}
+
+// The bytes of a file, which can be held back as a slow disk would.
+class HeldSource : public RandomAccess {
+public:
+    explicit HeldSource(std::string bytes) : m_bytes(std::move(bytes)) {}
+
+    void hold(bool held) {
+        const std::lock_guard lock(m_mutex);
+        m_isHeld = held;
+        m_released.notify_all();
+    }
+    [[nodiscard]] int reads() const { return m_reads; }
+
+    [[nodiscard]] Result<std::size_t> readAt(std::uint64_t offset,
+                                             std::span<char> into) const override {
+        std::unique_lock lock(m_mutex);
+        ++m_reads;
+        m_released.wait(lock, [this] { return !m_isHeld; });
+        const std::size_t from = std::min<std::uint64_t>(offset, m_bytes.size());
+        return m_bytes.copy(into.data(), into.size(), from);
+    }
+    std::uint64_t size() const override { return m_bytes.size(); }
+
+private:
+    std::string m_bytes;
+    mutable std::mutex m_mutex;
+    mutable std::condition_variable m_released;
+    bool m_isHeld = false;
+    mutable std::atomic<int> m_reads = 0;
+};
+
+class RangeOf : public WindowTest {
+protected:
+    // Opens a session that was not loaded from a file, and selects all of it.
+    void open(const std::shared_ptr<const Session>& session) {
+        show([session](const std::string&, const OpenOptions&) { return session; });
+        openAndWait(QStringLiteral("made"));
+        key(Qt::Key_A, Qt::ControlModifier);
+        model().state()->setDrawerTab(WindowState::RangeTab);
+        waitUntilMeasured();
+    }
+    void waitUntilMeasured() {
+        const RangeDetails& range = *model().range();
+        ASSERT_TRUE(QTest::qWaitFor([&] { return !range.measuring() && range.result() != nullptr; },
+                                    kPatience));
+        settle();
+    }
+    [[nodiscard]] RangeGrouping& grouping() { return *model().range()->grouping(); }
+    // Chooses what it is grouped by in the menu, by keys.
+    void groupBy(const QString& title) {
+        auto* button = window().findChild<QQuickItem*>(QStringLiteral("rangeGroupBy"));
+        ASSERT_NE(button, nullptr);
+        button->forceActiveFocus();
+        key(Qt::Key_Space);
+        ASSERT_TRUE(QTest::qWaitFor([&] { return grouping().keys().contains(title); }, kPatience));
+        settle();
+        const auto at = grouping().keys().indexOf(title);
+        for (qsizetype row = 0; row <= at; ++row) {
+            key(Qt::Key_Down);
+        }
+        key(Qt::Key_Return);
+    }
+};
+
+// Esc stops a grouping that takes long, before it leaves the range.
+TEST_F(RangeOf, ASlowFileIsGroupedUntilEsc) {
+    test::TraceDsl t;
+    const auto host = t.thread("main");
+    for (int number = 0; number < 200; ++number) {
+        t.op(host, {number * 100, number * 100 + 50}, "aten::add");
+        t.arg("Input Dims", number % 3 == 0 ? "[[4, 8]]" : "[[2]]");
+    }
+    const auto source = std::make_shared<HeldSource>(t.json());
+    auto bytes = byteSourceFromMemory(t.json());
+    ASSERT_TRUE(bytes);
+    auto session = std::make_shared<Session>(*openSession("made", **bytes).value());
+    session->details =
+        TraceDetails(session->trace, {std::make_shared<const ChromeDetails>(source)});
+    open(session);
+    auto* button = window().findChild<QQuickItem*>(QStringLiteral("rangeGroupBy"));
+    ASSERT_NE(button, nullptr);
+    grouping().readKeys();
+    ASSERT_TRUE(QTest::qWaitFor(
+        [this] { return grouping().keys().contains(QStringLiteral("Input Dims")); }, kPatience));
+    source->hold(true);
+    const auto released = qScopeGuard([&] { source->hold(false); });
+    const int before = source->reads();
+    groupBy(QStringLiteral("Input Dims"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return source->reads() > before; }, kPatience));
+    EXPECT_TRUE(grouping().isGrouping());
+    EXPECT_TRUE(grouping().notice().endsWith(QStringLiteral("Esc stops")));
+    key(Qt::Key_Escape);
+    EXPECT_FALSE(grouping().isGrouping());
+    EXPECT_EQ(grouping().key(), 0);
+    EXPECT_EQ(grouping().rows()->titles().first(), QStringLiteral("name"));
+    EXPECT_EQ(grouping().rows()->count(), 1);
+    EXPECT_TRUE(view().state().selectedRange);
+    // What was read too late changes nothing.
+    source->hold(false);
+    QTest::qWait(100);
+    EXPECT_EQ(grouping().key(), 0);
+    key(Qt::Key_Escape);
+    EXPECT_FALSE(view().state().selectedRange);
+    key(Qt::Key_A, Qt::ControlModifier);
+    waitUntilMeasured();
+    groupBy(QStringLiteral("Input Dims"));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return grouping().key() > 0 && !grouping().isGrouping(); },
+                                kPatience));
+    EXPECT_EQ(grouping().rows()->count(), 2);
 }
 
 TEST_F(Range, TheTableSortsFiltersAndCopies) {

@@ -356,6 +356,48 @@ TEST_F(RanksWindow, ASetWithoutStagesHasNoPipeline) {
     EXPECT_GT(model().rankTable()->count(), 0);
 }
 
+// The range of the shown rank, at the same moments on all of them.
+TEST_F(RanksWindow, ARangeIsGroupedByRank) {
+    open("ddp_slow_host_rank2");
+    key(Qt::Key_A, Qt::ControlModifier);
+    model().state()->setDrawerTab(WindowState::RangeTab);
+    ASSERT_TRUE(QTest::qWaitFor(
+        [this] { return !model().range()->measuring() && model().range()->result() != nullptr; },
+        kPatience));
+    settle();
+    RangeGrouping& grouping = *model().range()->grouping();
+    window().findChild<QQuickItem*>(QStringLiteral("rangeGroupBy"))->forceActiveFocus();
+    key(Qt::Key_Space);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return grouping.keys().size() > 1; }, kPatience));
+    settle();
+    ASSERT_EQ(grouping.keys().at(1), QStringLiteral("rank"));
+    key(Qt::Key_Down);
+    key(Qt::Key_Down);
+    key(Qt::Key_Return);
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return grouping.key() == 1 && !grouping.isGrouping(); }, kPatience));
+    settle();
+    const TableModel& rows = *grouping.rows();
+    EXPECT_EQ(rows.titles().first(), QStringLiteral("rank"));
+    ASSERT_EQ(rows.count(), 4);
+    QStringList names;
+    for (int row = 0; row < 4; ++row) {
+        names << rows.value(row, "cells").toStringList().first();
+    }
+    names.sort();
+    EXPECT_EQ(names.join(u' '), QStringLiteral("rank 0 rank 1 rank 2 rank 3"));
+    // Their slices are of four traces: none is lit in that of one.
+    click(window()
+              .findChild<QQuickItem*>(QStringLiteral("rangeRows"))
+              ->mapToScene({60, 10})
+              .toPoint());
+    settle();
+    EXPECT_EQ(model().range()->lit(), nullptr);
+    // By name it is of the shown rank again.
+    grouping.setKey(0);
+    EXPECT_GT(rows.count(), 4);
+}
+
 TEST_F(RanksWindow, KindsOfCollectivesCanBeHidden) {
     open("fsdp");
     ASSERT_GT(ranks().kinds().size(), 1);
