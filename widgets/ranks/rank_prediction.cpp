@@ -4,7 +4,23 @@
 
 #include <utility>
 
+#include "core/base/intervals.h"
+
 namespace gaplight::ui {
+namespace {
+
+// All of it as computing.
+BusyProfile profileOf(const MergedRanges& work) {
+    if (work.ranges().empty()) {
+        return {};
+    }
+    GpuTime time;
+    time.window = {work.ranges().front().begin, work.ranges().back().end};
+    time.gaps = rangesOutside({time.window}, work.ranges());
+    return BusyProfile::build(std::move(time));
+}
+
+}  // namespace
 
 RankPrediction::RankPrediction(const RankSetObject& ranks, WhatIfModel& whatIf, QObject* parent)
     : QObject(parent),
@@ -21,8 +37,8 @@ void RankPrediction::update() {
     }
     m_whatIf.setOneOfRanks(m_ranks.active());
     if (!m_ranks.active() || !m_whatIf.hasChanges()) {
-        m_timeline.reset();
-        m_lanes.clear();
+        m_times.reset();
+        m_lanes.reset();
         m_isStale = false;
     } else if (m_isWorking) {
         m_isStale = true;
@@ -39,15 +55,27 @@ void RankPrediction::start() {
     m_isStale = false;
     std::vector<std::vector<ReplayEdit>> edits(static_cast<std::size_t>(m_ranks.count()));
     edits[static_cast<std::size_t>(m_ranks.current())] = m_whatIf.replayedEdits();
-    m_work.start([set = m_ranks.sharedSet(), replayed = m_replayed, edits = std::move(edits)] {
-        RankOutcome outcome;
-        outcome.ranks = replayed ? replayed : std::make_shared<const ReplayedRanks>(set);
-        JointEdit edit;
-        edit.kind = JointEdit::Kind::OfRanks;
-        edit.ofRanks = edits;
-        outcome.timeline = outcome.ranks->replay.timelineWith(edit);
-        return outcome;
-    });
+    // While a change is dragged, what is in view, so that the lanes follow.
+    const std::optional<TimeRange> played = m_whatIf.playedShown();
+    const auto shown =
+        played ? std::optional(m_ranks.clock().toAxis(*played)) : std::optional<TimeRange>();
+    m_work.start(
+        [set = m_ranks.sharedSet(), replayed = m_replayed, edits = std::move(edits), shown] {
+            RankOutcome outcome;
+            outcome.ranks = replayed ? replayed : std::make_shared<const ReplayedRanks>(set);
+            JointEdit edit;
+            edit.kind = JointEdit::Kind::OfRanks;
+            edit.ofRanks = edits;
+            if (const auto timeline = outcome.ranks->replay.timelineWith(edit, shown)) {
+                outcome.times = timeline->times;
+                std::vector<PredictedLane> lanes;
+                for (const JointTimeline::Rank& rank : timeline->ranks) {
+                    lanes.push_back({rank.kernels, profileOf(rank.work), rank.end});
+                }
+                outcome.lanes = std::make_shared<const std::vector<PredictedLane>>(lanes);
+            }
+            return outcome;
+        });
 }
 
 void RankPrediction::receive(const RankOutcome& outcome) {
@@ -56,13 +84,8 @@ void RankPrediction::receive(const RankOutcome& outcome) {
         return update();
     }
     m_replayed = outcome.ranks;
-    m_timeline = outcome.timeline;
-    m_lanes.clear();
-    if (m_timeline) {
-        for (const JointTimeline::Rank& rank : m_timeline->ranks) {
-            m_lanes.push_back({rank.kernels, rank.end});
-        }
-    }
+    m_times = outcome.times;
+    m_lanes = outcome.lanes;
     if (m_isStale) {
         start();
     }
@@ -72,11 +95,11 @@ void RankPrediction::receive(const RankOutcome& outcome) {
 
 // Empty where there is none.
 QString RankPrediction::answer() const {
-    if (!m_timeline || !m_replayed->replay.isTrusted() || !m_replayed->replay.unchanged()) {
+    if (!m_times || !m_replayed->replay.isTrusted() || !m_replayed->replay.unchanged()) {
         return {};
     }
     const JointTimes& before = *m_replayed->replay.unchanged();
-    const JointTimes& after = m_timeline->times;
+    const JointTimes& after = *m_times;
     const std::optional<BeforeAfter> step =
         before.step && after.step ? std::optional(BeforeAfter{*before.step, *after.step})
                                   : std::nullopt;

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <QObject>
@@ -29,7 +30,8 @@ struct ReplayedRanks {
 
 struct RankOutcome {
     std::shared_ptr<const ReplayedRanks> ranks;
-    std::optional<JointTimeline> timeline;  // empty: it does not settle
+    std::optional<JointTimes> times;                          // empty: it does not settle
+    std::shared_ptr<const std::vector<PredictedLane>> lanes;  // of all ranks; null as well
 };
 
 // What the changes of What if on the shown rank do to all ranks: a joint replay on a pool thread
@@ -45,7 +47,9 @@ public:
     RankPrediction(const RankSetObject& ranks, WhatIfModel& whatIf, QObject* parent = nullptr);
 
     // By lane of the set's chart; empty: nothing is predicted.
-    const std::vector<PredictedLane>& lanes() const { return m_lanes; }
+    std::span<const PredictedLane> lanes() const {
+        return m_lanes ? std::span(*m_lanes) : std::span<const PredictedLane>();
+    }
     bool running() const { return m_isWorking; }
 
 Q_SIGNALS:
@@ -60,8 +64,8 @@ private:
     const RankSetObject& m_ranks;
     WhatIfModel& m_whatIf;
     std::shared_ptr<const ReplayedRanks> m_replayed;  // null until the first result
-    std::optional<JointTimeline> m_timeline;
-    std::vector<PredictedLane> m_lanes;
+    std::optional<JointTimes> m_times;
+    std::shared_ptr<const std::vector<PredictedLane>> m_lanes;
     bool m_isWorking = false;
     bool m_isStale = false;  // there was another answer since the running replay started
     PoolWork<RankOutcome> m_work;

@@ -188,6 +188,10 @@ public:
     QVariantList path() const;
     // Whether a change is ticked in the list, or the user drags one on the timeline.
     bool hasChanges() const { return m_played || m_changes.ticked() > 0; }
+    // What is in view while a change is dragged; empty: none is.
+    std::optional<TimeRange> playedShown() const {
+        return m_played ? std::optional(m_playedShown) : std::nullopt;
+    }
     // The edits of the shown result, as a replay takes them; empty: unchanged program.
     std::vector<ReplayEdit> replayedEdits() const;
     // The edits of the shown result, in the syntax of `--what-if`; empty: unchanged program.

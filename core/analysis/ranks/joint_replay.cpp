@@ -185,19 +185,27 @@ public:
     }
 
     // Once taken.
-    JointTimeline timeline() const {
+    JointTimeline timeline(const std::optional<TimeRange>& shown) const {
         JointTimeline timeline;
         timeline.times = times();
-        for (std::size_t at = 0; at < m_ranks.size(); ++at) {
+        timeline.ranks.resize(m_ranks.size());
+        parallelFor(std::size_t{0}, m_ranks.size(), [&](std::size_t at) {
             const PartialReplay& replay = m_ranks[at].replay;
             const AxisClock& clock = m_joint.m_ranks[at].clock;
-            JointTimeline::Rank& rank = timeline.ranks.emplace_back();
+            JointTimeline::Rank& rank = timeline.ranks[at];
             for (std::size_t kernel = 0; kernel < m_joint.m_ranks[at].kernels.size(); ++kernel) {
                 rank.kernels.push_back(clock.toAxis(replay.range(kernel)));
             }
             std::ranges::sort(rank.kernels, {}, &TimeRange::begin);
+            const auto inTrace = shown ? std::optional(TimeRange{clock.fromAxis(shown->begin),
+                                                                 clock.fromAxis(shown->end)})
+                                       : std::nullopt;
+            const MergedRanges work = replay.otherWork(inTrace);
+            for (const TimeRange& range : work.ranges()) {
+                rank.work.add(clock.toAxis(range));
+            }
             rank.end = clock.toAxis(replay.window().end);
-        }
+        });
         return timeline;
     }
 
@@ -356,9 +364,10 @@ std::optional<JointTimes> JointReplay::settle(const JointEdit* edit, std::int64_
     return Run(*this, edit, recording).take();
 }
 
-std::optional<JointTimeline> JointReplay::timelineWith(const JointEdit& edit) const {
+std::optional<JointTimeline> JointReplay::timelineWith(
+    const JointEdit& edit, const std::optional<TimeRange>& shown) const {
     Run run(*this, &edit, 0);
-    return run.take() ? std::optional(run.timeline()) : std::nullopt;
+    return run.take() ? std::optional(run.timeline(shown)) : std::nullopt;
 }
 
 }  // namespace gaplight

@@ -11,6 +11,7 @@
 #include "core/analysis/ranks/kernel_speed.h"
 #include "core/analysis/ranks/rank_analysis.h"
 #include "core/analysis/replay/replay.h"
+#include "core/base/intervals.h"
 #include "core/base/time.h"
 
 namespace gaplight {
@@ -40,6 +41,7 @@ struct JointTimes {
 struct JointTimeline {
     struct Rank {
         std::vector<TimeRange> kernels;  // of its joint collectives, each once, by begin
+        MergedRanges work;               // all its other GPU work
         Time end;                        // of its last GPU work
     };
     JointTimes times;
@@ -66,8 +68,10 @@ public:
     // do not settle.
     std::optional<JointTimes> with(const JointEdit& edit) const { return settle(&edit, 0); }
     // The same with where the collectives then are. Of an edit that stands for all ranks
-    // (BalanceRanks) or leaves some out, each rank is where that puts it.
-    std::optional<JointTimeline> timelineWith(const JointEdit& edit) const;
+    // (BalanceRanks) or leaves some out, each rank is where that puts it. With `shown`, on the axis
+    // of the set: only the work that overlaps it, for a change that is being dragged.
+    std::optional<JointTimeline> timelineWith(const JointEdit& edit,
+                                              const std::optional<TimeRange>& shown = {}) const;
     // The same as with(), without the host time that the profiler adds (withoutProfiler()), or
     // without `recording` times as much; a null `edit` changes nothing else.
     std::optional<JointTimes> unprofiled(const JointEdit* edit, std::int64_t recording = 1) const {

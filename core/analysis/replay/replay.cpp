@@ -255,6 +255,28 @@ TimeRange PartialReplay::window() const {
 std::optional<Duration> PartialReplay::step(std::span<const TimeRange> steps) const {
     return medianStep(m_state->graph.dependencies, m_state->times, steps);
 }
+MergedRanges PartialReplay::otherWork(const std::optional<TimeRange>& shown) const {
+    const ReplayTimes& times = m_state->times;
+    std::vector<bool> isSettable(m_state->graph.dependencies.activities.size());
+    for (const std::size_t at : m_state->settable) {
+        isSettable[m_state->plan.activities[at].activity] = true;
+    }
+    const Time first = window().begin;
+    std::vector<TimeRange> ranges;
+    for (std::size_t i = 0; i < isSettable.size(); ++i) {
+        const TimeRange range{times.activityStart[i], times.activityEnd[i]};
+        if (!isSettable[i] && range.begin >= first && (!shown || range.overlaps(*shown))) {
+            ranges.push_back(range);
+        }
+    }
+    parallelSort(ranges.begin(), ranges.end(),
+                 [](const TimeRange& a, const TimeRange& b) { return a.begin < b.begin; });
+    MergedRanges merged;
+    for (const TimeRange& range : ranges) {
+        merged.add(range);
+    }
+    return merged;
+}
 
 WarmReplay::WarmReplay(const Replay& replay, const Trace& trace, const Analysis& analysis)
     : m_replay(&replay),

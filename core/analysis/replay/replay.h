@@ -10,6 +10,7 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/replay/critical_path.h"
 #include "core/analysis/replay/replay_edit.h"
+#include "core/base/intervals.h"
 #include "core/base/time.h"
 #include "core/index/launch_index.h"
 #include "core/trace/trace.h"
@@ -126,6 +127,10 @@ public:
     // As of ReplayTimeline, once all calls have run.
     TimeRange window() const;
     std::optional<Duration> step(std::span<const TimeRange> steps) const;
+    // The time of all activities that are not settable, once all calls have run, without those
+    // launched before the capture; with `shown`: of those that overlap it.
+    // O(activities log activities).
+    MergedRanges otherWork(const std::optional<TimeRange>& shown) const;
 
 private:
     struct State;

@@ -43,7 +43,7 @@ std::vector<bool> namedLanes(const RankLanesInput& input, float pitch) {
     return isNamed;
 }
 
-constexpr float kPredictedHeight = 4;  // below the labels
+constexpr float kMinSplitStrip = 8;  // lower ones have no room for the predicted work
 constexpr std::uint8_t kPredictedGround = 160;
 
 class RankLanesPainter {
@@ -60,8 +60,10 @@ public:
 private:
     void drawLane(std::size_t lane);
     void drawStrip(const BusyProfile& profile, float top, float height, bool showsIdle);
+    void drawGpu(std::size_t lane);
     void drawName(std::size_t lane);
     void drawPredicted();
+    void drawPredictedCalls(std::size_t lane);
     void drawCursor();
 
     const RankLanesInput& m_input;
@@ -121,10 +123,27 @@ void RankLanesPainter::drawLane(std::size_t lane) {
                       m_input.width - item.x - kLabelPadding, item);
         return;
     }
-    drawStrip(rank.gpu, top, m_rows.strip, true);
+    drawGpu(lane);
     if (m_rows.isFull()) {
         drawStrip(rank.communication, m_rows.ribbonTop(lane), m_rows.communication, false);
     }
+}
+
+// Measured time above predicted work, as in the overview.
+void RankLanesPainter::drawGpu(std::size_t lane) {
+    const float top = m_rows.top(lane);
+    const BusyProfile& measured = m_input.chart.lanes[lane].gpu;
+    if (lane >= m_input.predicted.size() || m_rows.strip < kMinSplitStrip) {
+        return drawStrip(measured, top, m_rows.strip, true);
+    }
+    const BusyProfile& predicted = m_input.predicted[lane].work;
+    const float half = std::floor((m_rows.strip - 1) / 2);
+    drawStrip(measured, top, half, true);
+    const float begin = std::round(nearX(m_input, predicted.window().begin));
+    const float end = std::round(nearX(m_input, predicted.window().end));
+    m_list.rects.push_back(
+        {{begin, top + half, end - begin, 1}, Role::Accent, 255, Layer::Overlays, m_clip});
+    drawStrip(predicted, top + half + 1, half, false);
 }
 
 void RankLanesPainter::drawName(std::size_t lane) {
@@ -157,40 +176,46 @@ void RankLanesPainter::drawName(std::size_t lane) {
     }
 }
 
-// Outlines as those of predicted slices; what touches within a pixel is one.
 void RankLanesPainter::drawPredicted() {
+    const std::size_t lanes = std::min(m_input.predicted.size(), m_input.chart.lanes.size());
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        drawPredictedCalls(lane);
+        const float top = m_rows.top(lane);
+        m_list.rects.push_back({{std::round(nearX(m_input, m_input.predicted[lane].end)) - 1, top,
+                                 2, m_rows.ribbonBottom(lane) - top},
+                                Role::Accent,
+                                255,
+                                Layer::Overlays,
+                                m_clip});
+    }
+}
+
+// Outlines as those of predicted slices, below the labels; what touches within a pixel is one.
+void RankLanesPainter::drawPredictedCalls(std::size_t lane) {
     const auto add = [&](Box box, Role role, std::uint8_t alpha) {
         m_list.rects.push_back({box, role, alpha, Layer::Overlays, m_clip});
     };
-    const std::size_t lanes = std::min(m_input.predicted.size(), m_input.chart.lanes.size());
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-        const PredictedLane& predicted = m_input.predicted[lane];
-        const float bottom = m_rows.ribbonBottom(lane);
-        const float height = std::min(kPredictedHeight, bottom - m_rows.ribbonTop(lane));
-        const float y = bottom - height;
-        for (auto at = predicted.communication.begin(); at != predicted.communication.end();) {
-            const float x0 = std::round(nearX(m_input, at->begin));
-            if (x0 > m_input.width) {
-                break;
-            }
-            float x1 = x0;
-            do {
-                x1 = std::max({x1, x0 + 1, std::round(nearX(m_input, at->end))});
-                ++at;
-            } while (at != predicted.communication.end() &&
-                     std::round(nearX(m_input, at->begin)) < x1);
-            if (x1 < m_input.namesWidth) {
-                continue;
-            }
-            add({x0, y, x1 - x0, height}, Role::Accent, 255);
-            if (x1 - x0 > 2 && height > 2) {
-                add({x0 + 1, y + 1, x1 - x0 - 2, height - 2}, Role::PanelBackground,
-                    kPredictedGround);
-            }
+    const float bottom = m_rows.ribbonBottom(lane);
+    const float height = std::min(LaneRows::kPredictedHeight, bottom - m_rows.ribbonTop(lane));
+    const float y = m_rows.isFull() ? bottom + 1 : bottom - height;
+    const std::vector<TimeRange>& calls = m_input.predicted[lane].communication;
+    for (auto at = calls.begin(); at != calls.end();) {
+        const float x0 = std::round(nearX(m_input, at->begin));
+        if (x0 > m_input.width) {
+            break;
         }
-        add({std::round(nearX(m_input, predicted.end)) - 1, m_rows.top(lane), 2,
-             bottom - m_rows.top(lane)},
-            Role::Accent, 255);
+        float x1 = x0;
+        do {
+            x1 = std::max({x1, x0 + 1, std::round(nearX(m_input, at->end))});
+            ++at;
+        } while (at != calls.end() && std::round(nearX(m_input, at->begin)) < x1);
+        if (x1 < m_input.namesWidth) {
+            continue;
+        }
+        add({x0, y, x1 - x0, height}, Role::Accent, 255);
+        if (x1 - x0 > 2 && height > 2) {
+            add({x0 + 1, y + 1, x1 - x0 - 2, height - 2}, Role::PanelBackground, kPredictedGround);
+        }
     }
 }
 

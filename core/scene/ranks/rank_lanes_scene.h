@@ -20,6 +20,7 @@ namespace gaplight {
 // What a joint replay predicts of one lane, on the axis of the set.
 struct PredictedLane {
     std::vector<TimeRange> communication;  // of its collectives, by begin
+    BusyProfile work;                      // all its other GPU work, as computing
     Time end;                              // of its last GPU work
 };
 
@@ -35,7 +36,8 @@ struct RankLanesInput {
     std::optional<std::uint32_t> selected = {};  // ribbon
     std::optional<std::uint32_t> hovered = {};   // ribbon
     std::optional<Time> cursor = {};
-    // By lane, drawn as outlines on the communication; empty: nothing.
+    // By lane: work in the lower half of the strip, below the measured, communication as outlines
+    // below the measured; empty: nothing.
     std::span<const PredictedLane> predicted = {};
     // Per group and per kind, whether its collectives are shown; empty: all are.
     std::vector<bool> shownGroups = {};
@@ -65,9 +67,10 @@ inline constexpr float kLabelPadding = 4;
 
 // Where lanes are in a view, in pixels.
 struct LaneRows {
-    static constexpr float kMargin = 4;         // above the first lane and below the last
-    static constexpr float kFullPitch = 38;     // of lanes
-    static constexpr float kMinFullPitch = 30;  // lower lanes have a strip alone
+    static constexpr float kMargin = 4;           // above the first lane and below the last
+    static constexpr float kFullPitch = 38;       // of lanes
+    static constexpr float kMinFullPitch = 30;    // lower lanes have a strip alone
+    static constexpr float kPredictedHeight = 4;  // of the outlines of predicted communication
 
     float pitch = kFullPitch;
     float strip = 0;          // height
@@ -86,7 +89,7 @@ struct LaneRows {
 
     bool isFull() const { return pitch >= kMinFullPitch; }
     float top(std::size_t lane) const { return kMargin + pitch * static_cast<float>(lane); }
-    // Upper and lower edge of the row that ribbons connect.
+    // Upper and lower edge of the row that ribbons connect; below it is kPredictedHeight of room.
     float ribbonTop(std::size_t lane) const { return isFull() ? top(lane) + strip + 2 : top(lane); }
     float ribbonBottom(std::size_t lane) const {
         return ribbonTop(lane) + (isFull() ? communication : strip);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analysis/ranks/joint_replay.h"
 
+#include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <memory>
 #include <string>
@@ -100,6 +102,38 @@ TEST(JointReplay, PlacesTheCollectivesOfAllRanks) {
         // Those that waited for rank 2 end sooner.
         EXPECT_EQ(sooner.ranks[rank].end < unchanged.ranks[rank].end, rank != 2) << rank;
     }
+}
+
+// What ranks compute moves; of a part in view it is what overlaps that.
+TEST(JointReplay, PlacesTheOtherWorkOfAllRanks) {
+    const ReplayedSet set("ddp_slow_host_rank2");
+    const std::vector<std::vector<ReplayEdit>> none(4);
+    JointEdit edit;
+    edit.kind = JointEdit::Kind::OfRanks;
+    edit.ofRanks = none;
+    const JointTimeline unchanged = set.replay.timelineWith(edit).value();
+    const JointEdit sooner{JointEdit::Kind::RemoveLateness, 2};
+    const JointTimeline whole = set.replay.timelineWith(sooner).value();
+    const TimeRange& last = whole.ranks[0].work.ranges().back();
+    const TimeRange shown{last.begin - std::chrono::milliseconds(5), last.begin};
+    const JointTimeline part = set.replay.timelineWith(sooner, shown).value();
+    EXPECT_EQ(part.times.window, whole.times.window);
+    for (std::size_t rank = 0; rank < 4; ++rank) {
+        const MergedRanges& work = whole.ranks[rank].work;
+        EXPECT_GT(work.length(), std::chrono::milliseconds(20));
+        // What waits for rank 2 had slowed down takes less.
+        EXPECT_EQ(work.length() < unchanged.ranks[rank].work.length(), rank != 2);
+        EXPECT_GT(milliseconds(work.length()),
+                  0.75 * milliseconds(unchanged.ranks[rank].work.length()));
+        EXPECT_EQ(work.ranges().back().end < unchanged.ranks[rank].work.ranges().back().end,
+                  rank != 2);
+        const std::vector<TimeRange>& seen = part.ranks[rank].work.ranges();
+        EXPECT_LT(seen.size(), work.ranges().size());
+        EXPECT_TRUE(std::ranges::all_of(seen, [&](const TimeRange& range) {
+            return range.overlaps({shown.begin - Duration(1), shown.end + Duration(1)});
+        }));
+    }
+    EXPECT_FALSE(part.ranks[0].work.ranges().empty());
 }
 
 TEST(JointReplay, GivesOtherRanksNoCost) {

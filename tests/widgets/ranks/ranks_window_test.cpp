@@ -74,7 +74,12 @@ TEST_F(RanksWindow, ShowTheLateRankAndWhatItCosts) {
 TEST_F(RanksWindow, AllLanesFollowAChangeOfOneRank) {
     open("ddp_slow_host_rank2");
     const RankPrediction& prediction = *model().rankPrediction();
-    const std::size_t before = lanes().displayList().rects.size();
+    const auto predictedRects = [this] {
+        const auto& rects = lanes().displayList().rects;
+        return std::ranges::count_if(
+            rects, [](const RectItem& rect) { return rect.color == ColorRef(Role::Accent); });
+    };
+    const auto before = predictedRects();
     auto* sentence = window().findChild<QQuickItem*>(QStringLiteral("predictedOfRanks"));
     EXPECT_TRUE(prediction.lanes().empty());
     EXPECT_FALSE(sentence->isVisible());
@@ -85,9 +90,11 @@ TEST_F(RanksWindow, AllLanesFollowAChangeOfOneRank) {
     ASSERT_EQ(prediction.lanes().size(), 4U);
     for (const PredictedLane& lane : prediction.lanes()) {
         EXPECT_EQ(lane.communication.size(), 27U);
+        EXPECT_GT(lane.work.busyWithin(lane.work.window()), std::chrono::milliseconds(20));
         EXPECT_LT(lane.end, ranks().chart().gpuRange.end);
     }
-    EXPECT_GT(lanes().displayList().rects.size(), before);
+    // An end, work and collectives in each lane.
+    EXPECT_GT(predictedRects(), before + 4 * 10);
     EXPECT_TRUE(sentence->isVisible());
     EXPECT_TRUE(model().whatIf()->sentence().startsWith(
         QStringLiteral("With 1 change: step of all ranks ")))

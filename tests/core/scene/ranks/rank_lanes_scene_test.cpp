@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/ranks/rank_lanes_scene.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -128,6 +130,71 @@ TEST(RankLanesScene, OutlinesTheSelectedCollective) {
     input.cursor = timeFromNs(500);
     EXPECT_TRUE(test::matchesGolden("scene/rank_lanes_selected.txt", drawn(input)));
     EXPECT_NE(drawn(input), before);
+}
+
+// A replay without the late rank's delay: all compute and communicate earlier.
+std::vector<PredictedLane> predictedLanes() {
+    std::vector<PredictedLane> lanes;
+    for (int rank = 0; rank < 3; ++rank) {
+        GpuTime work{{}, spanOf(0, 7'000), {spanOf(1'000, 2'000), spanOf(4'000, 6'000)}, {}, {},
+                     {}};
+        lanes.push_back({{spanOf(4'000, 6'000), spanOf(6'500, 6'510)},
+                         BusyProfile::build(std::move(work)),
+                         timeFromNs(7'000)});
+    }
+    return lanes;
+}
+
+TEST(RankLanesScene, PredictsTheWorkOfAllRanks) {
+    const RankChart all = chart();
+    const std::vector<PredictedLane> predicted = predictedLanes();
+    RankLanesInput input = inputOf(all, fullRankLanesHeight(4));
+    input.predicted = predicted;
+    EXPECT_TRUE(test::matchesGolden("scene/rank_lanes_predicted.txt", drawn(input)));
+}
+
+// Low lanes have no room for work of two runs; what waits for others still moves.
+TEST(RankLanesScene, LowLanesPredictCommunicationAlone) {
+    const RankChart all = chart();
+    const std::vector<PredictedLane> predicted = predictedLanes();
+    RankLanesInput input = inputOf(all, 30);
+    DisplayList list;
+    buildRankLanes(input, test::FixedTextMeasure(), list);
+    const auto count = [&](Role role) {
+        return std::count_if(list.rects.begin(), list.rects.end(),
+                             [role](const RectItem& rect) { return rect.color == role; });
+    };
+    const auto compute = count(Role::Compute);
+    EXPECT_EQ(count(Role::Accent), 0);
+    input.predicted = predicted;
+    buildRankLanes(input, test::FixedTextMeasure(), list);
+    EXPECT_EQ(count(Role::Compute), compute);
+    EXPECT_EQ(count(Role::Accent), 9);  // two calls and an end of each rank
+}
+
+// No outline of a prediction is on the row that the labels of collectives and late ranks are on.
+TEST(RankLanesScene, PredictionsLeaveTheLabelsFree) {
+    const RankChart all = chart();
+    const std::vector<PredictedLane> predicted = predictedLanes();
+    for (const float height : {fullRankLanesHeight(4), fullRankLanesHeight(4) - 20}) {
+        RankLanesInput input = inputOf(all, height);
+        input.predicted = predicted;
+        const LaneRows rows(input);
+        ASSERT_TRUE(rows.isFull());
+        DisplayList list;
+        buildRankLanes(input, test::FixedTextMeasure(), list);
+        for (const RectItem& rect : list.rects) {
+            if (rect.layer != Layer::Overlays || rect.color != Role::Accent ||
+                rect.box.width <= 2) {
+                continue;
+            }
+            for (std::size_t lane = 0; lane < all.lanes.size(); ++lane) {
+                EXPECT_FALSE(rect.box.y < rows.ribbonBottom(lane) &&
+                             rect.box.y + rect.box.height > rows.ribbonTop(lane))
+                    << rect.box.y;
+            }
+        }
+    }
 }
 
 TEST(RankLanesScene, AHiddenGroupHasNoRibbons) {
