@@ -11,6 +11,7 @@
 
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/base/intervals.h"
+#include "core/base/parallel.h"
 #include "core/base/quantity_text.h"
 #include "core/detectors/what_if/resolve_edits.h"
 
@@ -64,8 +65,10 @@ ReplayTimeline SessionReplay::timeline(std::span<const ReplayEdit> edits,
 namespace {
 
 std::vector<TimeRange> merged(std::vector<TimeRange> ranges) {
-    std::sort(ranges.begin(), ranges.end(),
-              [](const TimeRange& a, const TimeRange& b) { return a.begin < b.begin; });
+    const auto isBefore = [](const TimeRange& a, const TimeRange& b) { return a.begin < b.begin; };
+    if (!std::is_sorted(ranges.begin(), ranges.end(), isBefore)) {  // of several streams
+        std::sort(ranges.begin(), ranges.end(), isBefore);
+    }
     MergedRanges covered;
     for (const TimeRange& range : ranges) {
         covered.add(range);
@@ -77,34 +80,44 @@ RowInterval on(const Trace& trace, SliceId slice, TimeRange range) {
     return {trace.trackOf(slice), trace.slices().row(slice), range};
 }
 
-// The time of each GPU in a replay.
+// The time of each GPU in a replay. Runs for each move of a change that is dragged: slices and
+// activities are both in the order of slices, so that one pass over both finds those of a GPU.
 std::vector<BusyProfile> predictedProfiles(const Trace& trace, const ReplayTimeline& timeline) {
-    std::map<GpuId, std::vector<TimeRange>> busyOf;
-    std::map<GpuId, std::vector<TimeRange>> copiesOf;
-    std::map<GpuId, std::vector<TimeRange>> othersOf;
+    struct Ranges {
+        std::vector<TimeRange> copies;
+        std::vector<TimeRange> others;
+    };
+    std::map<GpuId, Ranges> ofGpus;
+    std::pair<GpuId, Ranges*> last;
     const auto activities = trace.gpuActivities();
+    auto activity = activities.begin();
     for (const ReplayedSlice& replayed : timeline.slices) {
-        if (replayed.range.begin < timeline.window.begin) {
-            continue;  // launched before the capture
+        while (activity != activities.end() && activity->slice < replayed.slice) {
+            ++activity;
         }
-        const auto activity = std::lower_bound(
-            activities.begin(), activities.end(), replayed.slice,
-            [](const GpuActivity& one, SliceId slice) { return one.slice < slice; });
-        if (activity != activities.end() && activity->slice == replayed.slice) {
-            busyOf[activity->gpu].push_back(replayed.range);
-            const bool isCopy = trace.kind(replayed.slice) == SliceKind::Memcpy;
-            (isCopy ? copiesOf : othersOf)[activity->gpu].push_back(replayed.range);
+        const bool isOnGpu = activity != activities.end() && activity->slice == replayed.slice;
+        if (!isOnGpu || replayed.range.begin < timeline.window.begin) {
+            continue;  // a call, or launched before the capture
         }
+        if (last.second == nullptr || last.first != activity->gpu) {
+            last = {activity->gpu, &ofGpus[activity->gpu]};
+        }
+        const bool isCopy = trace.kind(replayed.slice) == SliceKind::Memcpy;
+        (isCopy ? last.second->copies : last.second->others).push_back(replayed.range);
     }
     std::vector<BusyProfile> profiles;
-    for (auto& [gpu, ranges] : busyOf) {
-        const std::vector<TimeRange> busy = merged(std::move(ranges));
+    for (auto& [gpu, ranges] : ofGpus) {
+        const std::vector<TimeRange> others = merged(std::move(ranges.others));
         GpuTime time;
         time.gpu = gpu;
+        std::vector<TimeRange> busy = others;
+        if (!ranges.copies.empty()) {
+            busy.insert(busy.end(), ranges.copies.begin(), ranges.copies.end());
+            busy = merged(std::move(busy));
+            time.copiesAlone = rangesOutside(merged(std::move(ranges.copies)), others);
+        }
         time.window = {busy.front().begin, busy.back().end};
         time.gaps = rangesOutside({time.window}, busy);
-        time.copiesAlone =
-            rangesOutside(merged(std::move(copiesOf[gpu])), merged(std::move(othersOf[gpu])));
         profiles.push_back(BusyProfile::build(std::move(time)));
     }
     return profiles;
@@ -170,13 +183,16 @@ ReplayIntervals replayIntervals(const Trace& trace, const WhatIfRun& run, bool w
     const ReplayTimeline& timeline = run.timeline;
     ReplayIntervals intervals;
     if (withGhosts) {
-        std::vector<RowInterval> ghosts;
-        ghosts.reserve(timeline.slices.size());
-        for (const ReplayedSlice& replayed : timeline.slices) {
-            ghosts.push_back(on(trace, replayed.slice, replayed.range));
-        }
-        intervals.ghosts = RowIntervals::build(std::move(ghosts));
-        intervals.predicted = predictedProfiles(trace, timeline);
+        parallelInvoke(
+            [&] {
+                std::vector<RowInterval> ghosts;
+                ghosts.reserve(timeline.slices.size());
+                for (const ReplayedSlice& replayed : timeline.slices) {
+                    ghosts.push_back(on(trace, replayed.slice, replayed.range));
+                }
+                intervals.ghosts = RowIntervals::build(std::move(ghosts));
+            },
+            [&] { intervals.predicted = predictedProfiles(trace, timeline); });
         intervals.end = PredictedEnd{timeline.window.end, endText(run.answer)};
     }
     if (withPath) {

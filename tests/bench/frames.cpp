@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a frame costs while one pans and zooms through a large trace in the real window, and whether
 // memory stays as it is over many random actions. Needs a display; with QT_QPA_PLATFORM=offscreen
-// the frames are painted by QPainter.
+// the frames are painted by QPainter. Then, in a trace of launches alone, what a frame costs while
+// one drags an end and all that follows is predicted.
 //
-//   gaplight_frames [--slices N] [--frames N] [--actions N] [--width N] [--height N] [--packing]
+//   gaplight_frames [--slices N] [--launches N] [--frames N] [--actions N] [--width N] [--height N]
+//                   [--packing]
 //
 // With --packing, packs of the trace are written meanwhile, as after a first load
 // (app/window/pack_keeping.h).
@@ -37,6 +39,7 @@
 
 #include "core/formats/chrome/chrome_details.h"
 #include "core/pack/write_pack.h"
+#include "tests/bench/inputs/made_program.h"
 #include "tests/bench/inputs/made_trace.h"
 #include "tests/bench/timing/process_memory.h"
 #include "tests/bench/timing/stopwatch.h"
@@ -51,7 +54,8 @@ using ui::Action;
 using ui::MainWindow;
 using ui::TimelineView;
 
-constexpr double kFrameBudget = 8;  // ms of the GUI thread
+constexpr double kFrameBudget = 8;           // ms of the GUI thread
+constexpr double kPlayBudget = 1000.0 / 30;  // ms from a move of the pointer to its prediction
 
 // A session that was not loaded from a file.
 Result<std::shared_ptr<const Session>> sessionOf(const std::shared_ptr<const Trace>& trace) {
@@ -145,14 +149,18 @@ public:
                          [this] { m_shown = m_watch.seconds(); });
     }
 
-    template <class Change>
-    void measure(Change&& change, FrameTimes& times) {
+    // The frame of a change; of one whose result comes later, the first after `isReady`.
+    template <class Change, class Ready>
+    void measure(Change&& change, FrameTimes& times, Ready&& isReady) {
         QCoreApplication::processEvents();
         const double before = processorSeconds();
         const double began = threadSeconds();
         m_watch = {};
-        m_shown = 0;
         change();
+        while (!isReady()) {
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        }
+        m_shown = 0;
         m_window.window().update();
         while (m_shown == 0) {
             QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
@@ -164,6 +172,11 @@ public:
         if (const double graphics = m_graphics.takeMilliseconds(); graphics > 0) {
             times.graphics.push_back(graphics);
         }
+    }
+
+    template <class Change>
+    void measure(Change&& change, FrameTimes& times) {
+        measure(change, times, [] { return true; });
     }
 
     const std::string& renderer() const { return m_graphics.renderer(); }
@@ -215,6 +228,37 @@ void panAndZoom(MainWindow& window, FrameWatch& watch, int frames) {
     }
     print("panning", pan);
     print("zooming", zoom);
+}
+
+// Drags the end of a kernel to and fro, with `share` of the trace in view.
+void play(MainWindow& window, FrameWatch& watch, int frames, int share) {
+    ui::TimelineItem& timeline = window.timeline();
+    const ui::WhatIfModel& whatIf = *window.model().whatIf();
+    const Trace& trace = *timeline.view().model().trace;
+    const SliceId kernel = trace.gpuActivities()[trace.gpuActivities().size() / 2].slice;
+    PlayedEnd played;
+    played.phase = PlayedEnd::Phase::Dragged;
+    played.slice = kernel;
+    played.range = trace.slices().range(kernel);
+    const Duration shown = trace.range().length() / share;
+    const Time begin = std::max(trace.range().begin, played.range.begin - shown / 2);
+    timeline.change([&](TimelineView& view) { view.setRange({begin, begin + shown}); });
+    const auto frame = [&](int number, FrameTimes& times) {
+        played.end = played.range.begin + played.range.length() * (5 + number % 90) / 100;
+        watch.measure([&] { timeline.change([&](TimelineView& v) { v.setPlayed(played); }); },
+                      times, [&] { return !whatIf.running(); });
+    };
+    FrameTimes first;  // it builds the replay
+    frame(0, first);
+    FrameTimes times;
+    for (int number = 1; number <= frames; ++number) {
+        frame(number, times);
+    }
+    timeline.change([](TimelineView& view) { view.setPlayed(std::nullopt); });
+    const std::string what = "playing 1/" + std::to_string(share);
+    print(what.c_str(), times);
+    std::printf("%-12s %-34s %s\n", what.c_str(), "budget of 30 a second, on screen, median",
+                quantile(times.shown, 0.5) <= kPlayBudget ? "kept" : "BROKEN");
 }
 
 void wander(MainWindow& window, FrameWatch& watch, int actions) {
@@ -277,6 +321,7 @@ std::jthread packingOf(const std::shared_ptr<const Trace>& trace) {
 
 struct Plan {
     std::size_t slices = 10'000'000;
+    std::size_t launches = 200'000;
     int frames = 400;
     int actions = 10'000;
     int width = 1600;  // logical pixels
@@ -284,24 +329,39 @@ struct Plan {
     bool packs = false;
 };
 
-int run(const Plan& plan) {
-    ui::chooseGraphics();
-    std::fprintf(stderr, "making a trace of %zu slices\n", plan.slices);
-    const auto trace = madeTrace(plan.slices);
+// A window that shows a trace. Errors: those of MainWindow::create().
+Result<std::unique_ptr<MainWindow>> windowOf(const std::shared_ptr<const Trace>& trace,
+                                             const Plan& plan) {
     MainWindow::Options options;
     options.width = plan.width;
     options.height = plan.height;
     options.open = [trace](const std::string&, const OpenOptions&) { return sessionOf(trace); };
     auto window = MainWindow::create(options);
+    if (window) {
+        (*window)->model().motion()->setChoice(ui::MotionChoice::Reduced);
+        (*window)->model().session()->open(QStringLiteral("made"));
+        const ui::SessionObject& session = *(*window)->model().session();
+        while (session.state() == ui::SessionObject::Loading || session.updatingFindings()) {
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        }
+    }
+    return window;
+}
+
+int run(const Plan& plan) {
+    ui::chooseGraphics();
+    if (const auto window = windowOf(madeProgram(plan.launches, 0), plan)) {
+        FrameWatch watch(**window);
+        std::printf("%zu launches\n", plan.launches);
+        play(**window, watch, plan.frames, 1);
+        play(**window, watch, plan.frames, 100);
+    }
+    std::fprintf(stderr, "making a trace of %zu slices\n", plan.slices);
+    const auto trace = madeTrace(plan.slices);
+    const auto window = windowOf(trace, plan);
     if (!window) {
         std::fprintf(stderr, "%s\n", window.error().message.c_str());
         return 1;
-    }
-    (*window)->model().motion()->setChoice(ui::MotionChoice::Reduced);
-    (*window)->model().session()->open(QStringLiteral("made"));
-    const ui::SessionObject& session = *(*window)->model().session();
-    while (session.state() == ui::SessionObject::Loading || session.updatingFindings()) {
-        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     }
     const bool isSoftware = QQuickWindow::graphicsApi() == QSGRendererInterface::Software;
     FrameWatch watch(**window);
@@ -323,7 +383,8 @@ int main(int argc, char** argv) {
     gaplight::bench::Plan plan;
     CLI::App app("Gaplight's frames");
     app.add_option("--slices", plan.slices, "slices of the trace that is made");
-    app.add_option("--frames", plan.frames, "of panning, and of zooming");
+    app.add_option("--launches", plan.launches, "of the trace in which an end is dragged");
+    app.add_option("--frames", plan.frames, "of panning, of zooming, and of dragging an end");
     app.add_option("--actions", plan.actions, "random actions for the memory figure");
     app.add_option("--width", plan.width, "of the window, logical pixels");
     app.add_option("--height", plan.height, "of the window, logical pixels");
