@@ -22,7 +22,7 @@ Rectangle {
     // The sentence is in the header where there is room, in large type where it fits in one line;
     // in a narrow one where two lines hold all of it. Not one that was awaited there: where it goes
     // would move the timeline.
-    readonly property bool isInHeader: topRow.freeWidth >= 560 * Theme.scale
+    readonly property bool isInHeader: topRow.freeWidth >= 530 * Theme.scale
                                        || (!isEarly && !wasEarly
                                            && whole.implicitWidth < 1.8 * topRow.freeWidth)
     readonly property bool isLarge: isInHeader && wholeLarge.implicitWidth < topRow.freeWidth
@@ -87,7 +87,8 @@ Rectangle {
     }
 
     // Of what does not fit into two lines, whole clauses are left out: those before the last, which
-    // says what there is to gain, from the end; the first stays. The tip has all of it.
+    // says what there is to gain, from the end; the last too where it would leave a line empty. The
+    // first stays. The tip has all of it.
     Flow {
         id: sentence
 
@@ -117,11 +118,17 @@ Rectangle {
         function fit() {
             const parts = Array.from({length: words.count}, (_, at) => words.itemAt(at))
             const last = parts.length > 0 ? parts[parts.length - 1].clause : 0
-            let count = last
-            while (count > 1 && linesOf(parts, count, last) > 2)
-                --count
-            lastShown = count > 0 && linesOf(parts, count, last) > 2 ? 0 : last
-            clauses = Math.max(1, count)
+            const countWith = end => {
+                let count = last
+                while (count > 1 && linesOf(parts, count, end) > 2)
+                    --count
+                return count
+            }
+            const count = countWith(last)
+            const lines = linesOf(parts, count, last)
+            const isShort = count < last && lines < 2
+            lastShown = count > 0 && (lines > 2 || isShort) ? 0 : last
+            clauses = Math.max(1, isShort ? countWith(-1) : count)
             const shown = parts.filter(part => shows(part.clause))
             const before = shown.filter(part => part.clause < clauses)
             shownHeight = Math.max(0, ...shown.map(part => part.y + part.height))
