@@ -55,11 +55,12 @@ std::span<const RowIntervals::Row> RowIntervals::rows(TrackId track) const {
 
 namespace {
 
-constexpr float kPredictionHeight = 6;  // px; the rest of a row shows the recorded slice
+constexpr float kPredictionHeight = 2;  // px, below the name of the recorded slice
 constexpr float kReplayLine = 1;
-constexpr float kMinPredictionWidth = 3;  // px of an outline with an interior
-constexpr std::uint8_t kGhostGround = 225;
-constexpr std::uint8_t kGhostFill = 70;
+constexpr float kMinPredictionWidth = 3;  // px, below which the critical path joins slices
+// Narrower predicted slices are left to the strip, which shows when the GPU would work: on the
+// rows they would be slivers over recorded ones.
+constexpr float kMinGhostWidth = 12;
 constexpr float kPathHeight = 3;
 constexpr double kBeyond = 8;  // pixels that a box may extend outside the view
 
@@ -113,6 +114,7 @@ private:
             const double x0 = device(at->begin);
             double x1 = end(*at);
             bool isCrowd = isNarrow(*at);
+            const bool isJoined = isCrowd;
             ++at;
             while (isCrowd && at != ranges.end() && at->begin < view.end &&
                    device(at->begin) <= x1 + 1) {
@@ -125,7 +127,11 @@ private:
                 }
             }
             const Box box{viewX(x0), y, viewX(x1) - viewX(x0), TrackLayout::kRowHeight};
-            isPath ? paintPath(box) : paintGhost(box);
+            if (isPath) {
+                paintPath(box);
+            } else if (!isJoined && box.width >= kMinGhostWidth) {
+                paintGhost(box);
+            }
         }
     }
 
@@ -150,18 +156,10 @@ private:
     }
 
     void paintGhost(Box row) {
-        const Box box{row.x, row.y + row.height - kPredictionHeight, row.width, kPredictionHeight};
-        if (box.width < kMinPredictionWidth) {
-            return add(box, Role::Accent, 255);
-        }
-        add(box, Role::Background, kGhostGround);
-        add(box, Role::Accent, kGhostFill);
-        const float inner = box.height - 2 * kReplayLine;
-        add({box.x, box.y, box.width, kReplayLine}, Role::Accent, 255);
-        add({box.x, box.y + box.height - kReplayLine, box.width, kReplayLine}, Role::Accent, 255);
-        add({box.x, box.y + kReplayLine, kReplayLine, inner}, Role::Accent, 255);
-        add({box.x + box.width - kReplayLine, box.y + kReplayLine, kReplayLine, inner},
-            Role::Accent, 255);
+        const float y = row.y + row.height - kPredictionHeight;
+        add({row.x, y - kReplayLine, row.width, kPredictionHeight + kReplayLine}, Role::Background,
+            255);
+        add({row.x, y, row.width, kPredictionHeight}, Role::Accent, 255);
     }
 
     void paintPath(Box row) {

@@ -77,8 +77,8 @@ struct ReplayIntervals {
     bool hasStrips() const { return end.has_value() || !pathParts.empty(); }
 };
 
-// Adds a simulation's result to a list that buildTimeline() has built from the same input: outlines
-// of predicted slices along the lower edge of visible rows, pinned ones too, the critical path as a
+// Adds a simulation's result to a list that buildTimeline() has built from the same input: lines of
+// predicted slices of 12 px or more along the lower edge of visible rows, the critical path as a
 // bar along the upper edge. O(visible rows × pixels × log n).
 void addReplay(const TimelineInput& input, const ReplayIntervals& intervals, DisplayList& list);
 

@@ -69,8 +69,8 @@ TEST(ReplayScene, InsideOneGhost) {
                       with(scene, scene.view(50 * kMs, 51 * kMs), sooner(scene.trace())).dump()));
 }
 
-// A crowd costs what it covers, and nothing that is wide disappears in it.
-TEST(ReplayScene, ACrowdIsOneRun) {
+// Slivers over recorded slices say nothing; what is wide among them is drawn.
+TEST(ReplayScene, ACrowdIsLeftToTheStrip) {
     const SceneFixture scene(program());
     const SliceId first = test::sliceNamed(scene.trace(), "first");
     const Viewport whole = scene.view(0, 100 * kMs);
@@ -82,10 +82,9 @@ TEST(ReplayScene, ACrowdIsOneRun) {
     many.push_back(on(scene.trace(), first, 40 * kMs, 80 * kMs));
     ReplayIntervals intervals;
     intervals.ghosts = RowIntervals::build(many);
-    EXPECT_EQ(with(scene, whole, intervals).rects.size(), plain + 2 * 6);  // two outlines
+    EXPECT_EQ(with(scene, whole, intervals).rects.size(), plain + 2);  // ground and line
     const Viewport close = scene.view(0, kMs);
-    EXPECT_LE(with(scene, close, intervals).rects.size(),
-              scene.build(close).rects.size() + 6 * 2500);
+    EXPECT_EQ(with(scene, close, intervals).rects.size(), scene.build(close).rects.size());
 }
 
 TEST(ReplayScene, FoldedRowsAreLeftOut) {
@@ -117,7 +116,7 @@ TEST(ReplayScene, PinnedTracksShowIt) {
     };
     EXPECT_GT(std::count_if(list.rects.begin() + static_cast<std::ptrdiff_t>(plain),
                             list.rects.end(), isPinned),
-              10);
+              7);  // ground and line of two slices and of two parts of the path
 }
 
 TEST(RowIntervals, AreSortedAndDoNotOverlap) {
