@@ -38,7 +38,7 @@ struct ReplaySummary {
 };
 
 // The results of all rules on one trace.
-struct FindingSet : RuleFindings<Finding> {  // by severity, saving, exposed idle, rule
+struct FindingSet : RuleFindings<Finding> {  // by severity, then by the number that lists show
     std::vector<ChecklistItem> checklist;
     ReplaySummary replay;
     std::vector<IdleExplanations> explanations;  // per GPU with activities

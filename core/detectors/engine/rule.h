@@ -44,8 +44,8 @@ struct RuleFacts {
     std::span<const DeclaredValue> values = {};  // of its findings, for resources/rules/<id>.md
     // Of the gaps that its findings explain; Other: they explain none of the steady program.
     IdleClass idleClass = IdleClass::Other;
-    // When or why a GPU is idle where these gaps are most of its idle time: "while the host is held
-    // up"; empty: as for any rule of the class.
+    // When or why a GPU is idle where these gaps are most of its idle time, in words that contain
+    // the rule's name: "because of host jitter"; empty: its name alone.
     std::string_view idlePhrase = {};
     // Names where idle time is rather than what to change: priced after the other rules, so that
     // a finding with a cure comes first.

@@ -22,9 +22,9 @@ struct TraceVerdictPart {
 };
 
 // How the GPUs spend their time, what explains most of what is lost, and what there is to gain:
-// "The GPU computes 9.8 % of the time and is idle 90 %, mostly because kernels are launched one by
-// one in generate. Up to 297 ms (87 %) to gain." A reason for less than half of the idle time has
-// its share: "46 % of it because ...". Without GPU work, the functions with most self time. Never
+// "The GPU computes 9.8 % of 339 ms and is idle 90 %, mostly launch-bound: kernels are launched one
+// by one in generate. Up to 297 ms (87 %) to gain." A reason for less than half of the idle time
+// has its share: "46 % of it ...". Without GPU work, the functions with most self time. Never
 // empty.
 struct TraceVerdict {
     std::vector<TraceVerdictPart> parts;
