@@ -13,6 +13,7 @@
 #include "app/process/message_line.h"
 #include "app/process/thread_budget.h"
 #include "app/window/run_window.h"
+#include "core/base/exhaustion.h"
 #include "core/base/printable_text.h"
 #include "core/io/output_writer.h"
 #include "core/ranks/rank_files.h"

@@ -16,10 +16,6 @@
 #include <tbb/task_arena.h>
 #include <unistd.h>
 
-#if defined(__GLIBC__)
-#include <malloc.h>
-#endif
-
 namespace gaplight::ui {
 
 namespace {
@@ -49,14 +45,6 @@ void openClosedStandardDescriptors() {
 void ignoreWriteSignals() {
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
-}
-
-void setHeapLimits() {
-#if defined(__GLIBC__)
-    constexpr int kLarge = 4 << 20;
-    mallopt(M_TRIM_THRESHOLD, kLarge);
-    mallopt(M_MMAP_THRESHOLD, kLarge);
-#endif
 }
 
 namespace {

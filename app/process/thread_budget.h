@@ -19,13 +19,6 @@ void openClosedStandardDescriptors();
 // ending the program by SIGPIPE and SIGXFSZ: the error is reported, and nothing is left behind.
 void ignoreWriteSignals();
 
-// For the life of the process, and before it has threads: the heap keeps up to 4 MiB of freed
-// memory at the end of each thread's part, since loading frees and allocates by turns and pages
-// that are returned in between cost a page fault each; and allocations from 4 MiB on are kept out
-// of it, so that the unused ends of columns take no memory and what is freed leaves no holes. For
-// glibc only. A library would change the heap of programs that it is loaded into.
-void setHeapLimits();
-
 // Limits oneTBB, for the life of this object, to the threads that the system grants. oneTBB ends
 // the process where it is refused one; with this it does the same work on fewer threads, down to
 // one.

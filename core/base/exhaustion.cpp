@@ -2,9 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/exhaustion.h"
 
+#include <algorithm>
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <thread>
+
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 namespace gaplight {
 
@@ -26,6 +32,15 @@ Error exhaustionError(std::string_view subject, const std::exception& exception)
 
 void continueAsBadAlloc() {
     std::rethrow_exception(std::make_exception_ptr(std::bad_alloc()));
+}
+
+void setHeapLimits() {
+#if defined(__GLIBC__)
+    constexpr int kLarge = 4 << 20;
+    mallopt(M_TRIM_THRESHOLD, kLarge);
+    mallopt(M_MMAP_THRESHOLD, kLarge);
+    mallopt(M_ARENA_MAX, static_cast<int>(std::max(2U, std::thread::hardware_concurrency())));
+#endif
 }
 
 }  // namespace gaplight

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/base/exhaustion.h"
 #include "widgets/window/graphics_choice.h"
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -52,6 +53,7 @@ int main(int argc, char** argv) {
     if (GTEST_FLAG_GET(list_tests)) {
         return RUN_ALL_TESTS();
     }
+    gaplight::setHeapLimits();  // as the program does
     QGuiApplication application(argc, argv);
     QTemporaryDir settings;
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
