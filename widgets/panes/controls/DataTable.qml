@@ -290,8 +290,10 @@ Item {
                 anchors.fill: parent
                 active: over.containsMouse
                 sourceComponent: Item {
+                    id: place
+
                     Tip {
-                        visible: text !== ""
+                        visible: text !== "" && place.Window.window !== null
                         text: row.tip || row.elidedTexts()
                     }
                 }
