@@ -12,12 +12,8 @@
 #include <utility>
 
 #include <link.h>
-#include <QCollator>
 #include <QDir>
-#include <QDirIterator>
 #include <QFileInfo>
-#include <QMap>
-#include <QRegularExpression>
 #include <QStringList>
 
 #include "core/base/result.h"
@@ -26,7 +22,6 @@
 #include "core/io/byte_source.h"
 #include "core/remote/remote_path.h"
 #include "core/session/document.h"
-#include "core/session/sidecar_file.h"
 #include "core/trace/trace_builder.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/qt_text.h"
@@ -57,129 +52,6 @@ std::vector<std::string> loadedLibraries() {
 bool hasDesktopFileDialog() {
     const std::vector<std::string> libraries = loadedLibraries();
     return std::any_of(libraries.begin(), libraries.end(), isThemeWithFileDialog);
-}
-
-namespace {
-
-bool isNamedAsWanted(const QString& name, const QStringList& endings) {
-    return endings.isEmpty() ||
-           (!isNamedAsSidecar(name.toStdString()) &&
-            std::any_of(endings.begin(), endings.end(), [&name](const QString& ending) {
-                return name.endsWith(ending, Qt::CaseInsensitive);
-            }));
-}
-
-std::vector<FileEntry> entriesOf(const QString& folder, const QStringList& endings) {
-    std::vector<FileEntry> entries;
-    QDirIterator at(folder, QDir::AllEntries | QDir::NoDotAndDotDot | QDir::Hidden);
-    while (at.hasNext() && entries.size() < FileListModel::kMaxEntries) {
-        at.next();
-        const QFileInfo info = at.fileInfo();
-        const bool isFolder = info.isDir();
-        entries.push_back({info.fileName(), isFolder,
-                           !isFolder && isNamedAsWanted(info.fileName(), endings), info.size(),
-                           info.lastModified()});
-    }
-    const auto rank = [](const FileEntry& entry) {
-        return entry.isWanted ? 0 : entry.isFolder ? 1 : 2;
-    };
-    std::sort(entries.begin(), entries.end(), [&](const FileEntry& a, const FileEntry& b) {
-        if (rank(a) != rank(b)) {
-            return rank(a) < rank(b);
-        }
-        if (a.isWanted && a.modified != b.modified) {
-            return a.modified > b.modified;
-        }
-        const int order = a.name.compare(b.name, Qt::CaseInsensitive);
-        return order != 0 ? order < 0 : a.name < b.name;
-    });
-    return entries;
-}
-
-}  // namespace
-
-FileListModel::FileListModel(QObject* parent)
-    : RowListModel({{"name", [](const FileEntry& entry) { return withoutBidiMarks(entry.name); }},
-                    {"isFolder", [](const FileEntry& entry) { return entry.isFolder; }},
-                    {"isWanted", [](const FileEntry& entry) { return entry.isWanted; }},
-                    {"size",
-                     [](const FileEntry& entry) {
-                         return entry.isFolder ? QString()
-                                               : bytesText(static_cast<std::uint64_t>(entry.bytes));
-                     }},
-                    {"modified",
-                     [](const FileEntry& entry) {
-                         return dateText(entry.modified, QDateTime::currentDateTime());
-                     }}},
-                   parent),
-      m_work([this](const std::vector<FileEntry>& entries) {
-          m_entries = entries;
-          m_isLoading = false;
-          match();
-      }) {}
-
-void FileListModel::setEndings(QStringList endings) {
-    m_endings = std::move(endings);
-}
-
-void FileListModel::setFolder(const QString& folder) {
-    m_entries.clear();
-    m_isLoading = true;
-    match();
-    m_work.start([folder, endings = m_endings] { return entriesOf(folder, endings); });
-}
-
-void FileListModel::setFilter(const QString& text) {
-    if (text != m_filter) {
-        m_filter = text;
-        match();
-    }
-}
-
-void FileListModel::setShowsAll(bool all) {
-    if (all != m_showsAll) {
-        m_showsAll = all;
-        match();
-    }
-}
-
-void FileListModel::match() {
-    const bool showsHidden = m_filter.startsWith(u'.');
-    std::vector<FileEntry> matches;
-    for (const FileEntry& entry : m_entries) {
-        const bool isListed = entry.isFolder || entry.isWanted || m_showsAll;
-        if (isListed && (showsHidden || !entry.name.startsWith(u'.')) &&
-            entry.name.contains(m_filter, Qt::CaseInsensitive)) {
-            matches.push_back(entry);
-        }
-    }
-    resetRows(std::move(matches));
-    Q_EMIT listed();
-}
-
-QString FileListModel::completed(const QString& text) const {
-    QString common;
-    int found = 0;
-    bool isFolder = false;
-    for (const FileEntry& entry : m_entries) {
-        const bool isListed = entry.isFolder || entry.isWanted || m_showsAll;
-        const bool isHidden = entry.name.startsWith(u'.') && !text.startsWith(u'.');
-        if (!isListed || isHidden || !entry.name.startsWith(text)) {
-            continue;
-        }
-        isFolder = entry.isFolder;
-        if (found++ == 0) {
-            common = entry.name;
-            continue;
-        }
-        const auto [end, other] =
-            std::mismatch(common.begin(), common.end(), entry.name.begin(), entry.name.end());
-        common.truncate(end - common.begin());
-    }
-    if (found == 0) {
-        return text;
-    }
-    return found == 1 && isFolder ? common + u'/' : common;
 }
 
 namespace {
@@ -345,6 +217,9 @@ FileChooser::FileChooser(std::function<QString()> firstFolder, bool hasDesktopDi
     connect(&m_files, &FileListModel::listed, this, [this] {
         setRow(-1);
         Q_EMIT markedChanged();
+        if (std::exchange(m_isAwaited, m_isAwaited && m_files.loading()) && !m_files.loading()) {
+            accept();
+        }
     });
     connect(this, &FileChooser::openChanged, this, &FileChooser::markedChanged);
 }
@@ -420,6 +295,7 @@ void FileChooser::setDesktopOpen(bool open) {
 
 void FileChooser::cancel() {
     m_isOpen = false;
+    m_isAwaited = false;
     clearMarks();
     m_preview.setPath({});
     setQuestion({}, {});
@@ -442,7 +318,7 @@ void FileChooser::enter(const QString& folder) {
 
 void FileChooser::goUp() {
     const QString name = saves() ? m_text : QString();
-    enter(QFileInfo(m_folder).path());
+    enter(QFileInfo(m_listedFolder).path());
     setText(name);
 }
 
@@ -455,6 +331,7 @@ void FileChooser::setText(const QString& text) {
         return;
     }
     m_text = text;
+    m_isAwaited = false;
     setQuestion({}, {});
     const qsizetype slash = text.lastIndexOf(u'/');
     const QString folder =
@@ -516,47 +393,12 @@ void FileChooser::acceptRow(int row) {
     }
 }
 
-namespace {
-
-// What names of the files of one run's ranks have in common; empty: it is named for no rank.
-QString patternOf(const QString& name) {
-    static const QRegularExpression kNumber(QStringLiteral("\\d+"));
-    static const QRegularExpression kRank(QStringLiteral("rank|worker|gpu|device"),
-                                          QRegularExpression::CaseInsensitiveOption);
-    return name.contains(kRank) ? QString(name).replace(kNumber, QStringLiteral("#")) : QString();
-}
-
-void sortByNumber(QStringList& names) {
-    QCollator byNumber;
-    byNumber.setNumericMode(true);
-    std::sort(names.begin(), names.end(), byNumber);
-}
-
-}  // namespace
-
-QStringList FileListModel::alike() const {
-    QMap<QString, QStringList> byPattern;
-    for (const FileEntry& entry : m_entries) {
-        const QString pattern =
-            entry.isWanted && !entry.isFolder ? patternOf(entry.name) : QString();
-        if (!pattern.isEmpty()) {
-            byPattern[pattern] << entry.name;
-        }
-    }
-    QStringList most;
-    for (const QStringList& names : std::as_const(byPattern)) {
-        most = names.size() > std::max<qsizetype>(1, most.size()) ? names : most;
-    }
-    sortByNumber(most);
-    return most;
-}
-
 void FileChooser::offerBeside(const QString& path) {
     const QFileInfo file(path);
-    const QString pattern = patternOf(file.fileName());
+    const QString pattern = rankPatternOf(file.fileName());
     m_beside.clear();
     for (const QString& name : file.dir().entryList(QDir::Files)) {
-        if (!pattern.isEmpty() && patternOf(name) == pattern) {
+        if (!pattern.isEmpty() && rankPatternOf(name) == pattern) {
             m_beside << file.dir().filePath(name);
         }
     }
@@ -575,10 +417,29 @@ void FileChooser::openBeside() {
     Q_EMIT besideChanged();
 }
 
-QString FileChooser::ranksOffer() const {
-    const qsizetype ranks = m_purpose == OpenTrace && m_isOpen ? m_files.alike().size() : 0;
-    return ranks < 2 ? QString()
-                     : QStringLiteral("%1 ranks of one run here: open them all").arg(ranks);
+QStringList FileChooser::rankOffers() const {
+    if (m_purpose != OpenTrace || !m_isOpen) {
+        return {};
+    }
+    const std::vector<QStringList> sets = m_files.alike();
+    QStringList offers;
+    for (const QStringList& names : sets) {
+        offers << (sets.size() == 1
+                       ? QStringLiteral("%1 ranks of one run here: open them all")
+                             .arg(countText(names.size()))
+                       : QStringLiteral("%1 ranks of %2: open them all")
+                             .arg(countText(names.size()), withoutBidiMarks(rankSetName(names))));
+    }
+    return offers;
+}
+
+void FileChooser::markTo(int row) {
+    const int from = std::max(0, m_row);
+    for (int at = std::min(from, row); at <= std::max(from, row) && at < m_files.count(); ++at) {
+        if (!m_marked.contains(m_files.rows()[static_cast<std::size_t>(at)].name)) {
+            toggleMark(at);
+        }
+    }
 }
 
 void FileChooser::toggleMark(int row) {
@@ -606,8 +467,11 @@ QStringList FileChooser::pathsOf(const QStringList& names) const {
     return paths;
 }
 
-void FileChooser::openTogether() {
-    const QStringList paths = pathsOf(m_marked.isEmpty() ? m_files.alike() : m_marked);
+void FileChooser::openTogether(int offer) {
+    const std::vector<QStringList> sets = m_files.alike();
+    const auto at = static_cast<std::size_t>(offer);
+    const QStringList paths =
+        pathsOf(m_marked.size() > 1 || at >= sets.size() ? m_marked : sets[at]);
     cancel();
     Q_EMIT ranksChosen(paths);
 }
@@ -618,8 +482,17 @@ void FileChooser::compareMarked() {
     Q_EMIT severalChosen(paths);
 }
 
+bool FileChooser::isAtListedFolder() const {
+    return m_text.isEmpty() || QDir::cleanPath(typedPath()) == m_listedFolder;
+}
+
 void FileChooser::accept() {
-    if (m_marked.size() > 1 || (m_row < 0 && m_text.isEmpty() && !ranksOffer().isEmpty())) {
+    const bool isAtFolder = m_purpose == OpenTrace && m_row < 0 && isAtListedFolder();
+    m_isAwaited = isAtFolder && m_files.loading() && m_marked.isEmpty();
+    if (m_isAwaited) {
+        return;  // until it is known whether there are ranks
+    }
+    if (m_marked.size() > 1 || (isAtFolder && !rankOffers().isEmpty())) {
         return openTogether();
     }
     if (m_row >= 0) {

@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include <QDateTime>
 #include <QList>
 #include <QObject>
 #include <QQmlEngine>
@@ -16,7 +15,7 @@
 #include <QStringList>
 #include <QUrl>
 
-#include "widgets/convert/row_list_model.h"
+#include "widgets/files/file_list_model.h"
 #include "widgets/session/pool_work.h"
 
 namespace gaplight::ui {
@@ -29,65 +28,6 @@ namespace gaplight::ui {
 [[nodiscard]] std::vector<std::string> loadedLibraries();
 // Whether the desktop's file dialog is available. Valid once the application object exists.
 [[nodiscard]] bool hasDesktopFileDialog();
-
-struct FileEntry {
-    QString name;
-    bool isFolder = false;
-    bool isWanted = false;  // its name ends as those that are looked for; no notes beside a trace
-    qint64 bytes = 0;
-    QDateTime modified;
-};
-
-// Files and folders of a folder whose name contains a text: wanted files first, the latest first;
-// then folders and other files by name. Read on another thread; O(entries log entries).
-class FileListModel : public RowListModel<FileEntry> {
-    Q_OBJECT
-    QML_ELEMENT
-    QML_UNCREATABLE("part of the file chooser")
-    Q_PROPERTY(int count READ count NOTIFY listed)
-    // Entries of the folder, also those that do not match.
-    Q_PROPERTY(int total READ total NOTIFY listed)
-    Q_PROPERTY(bool loading READ loading NOTIFY listed)
-    Q_PROPERTY(bool showsAll READ showsAll WRITE setShowsAll NOTIFY listed)
-
-public:
-    // More entries than these are not listed.
-    static constexpr int kMaxEntries = 20'000;
-
-    explicit FileListModel(QObject* parent = nullptr);
-
-    // Endings of wanted names, in lower case: ".json". Empty: folders and all files are wanted.
-    void setEndings(QStringList endings);
-    // Begins to read a folder; the list is empty meanwhile.
-    void setFolder(const QString& folder);
-    // Case is ignored; files that begin with a dot only match a text that does.
-    void setFilter(const QString& text);
-    bool showsAll() const { return m_showsAll; }
-    // Whether files that are not wanted are listed too.
-    void setShowsAll(bool all);
-
-    bool loading() const { return m_isLoading; }
-    int total() const { return static_cast<int>(m_entries.size()); }
-    // The longest text that all names have in common which begin with `text`; `text` if none does.
-    // A single folder ends with a slash.
-    QString completed(const QString& text) const;
-    // Of the wanted files named for a rank, worker or GPU, those whose names differ in numbers
-    // alone; the most there are, by number. Empty: there are no two.
-    QStringList alike() const;
-
-Q_SIGNALS:
-    void listed();
-
-private:
-    void match();
-
-    QString m_filter;
-    QStringList m_endings;
-    std::vector<FileEntry> m_entries;
-    bool m_showsAll = false;
-    bool m_isLoading = false;
-    PoolWork<std::vector<FileEntry>> m_work;
-};
 
 // Facts of a file, read on another thread: its format by its first bytes, and for a file of up to
 // kMaxBytes what is in it. Another file cancels the reading.
@@ -127,7 +67,8 @@ private:
 // The choice of a file, in the desktop's dialog or in FilePage.qml.
 //
 // In the page one types a path: "../run4/tra" lists the names of ../run4 that contain "tra". Return
-// opens the selected row, else what is typed; a folder is entered. Paths are relative to `folder`,
+// opens the selected row, else what is typed; a folder is entered, but of a listed one the ranks
+// are opened that are offered first. Paths are relative to `folder`,
 // "~" is the home folder. HOST:PATH is a trace on another machine.
 class FileChooser : public QObject {
     Q_OBJECT
@@ -145,13 +86,16 @@ class FileChooser : public QObject {
     Q_PROPERTY(QString suffix READ suffix NOTIFY openChanged)  // of the file to write
     Q_PROPERTY(QString folder READ folder NOTIFY folderChanged)
     Q_PROPERTY(QUrl folderUrl READ folderUrl NOTIFY folderChanged)
+    // The folder whose files are listed: that of what is typed.
+    Q_PROPERTY(QString listedFolder READ listedFolder NOTIFY textChanged)
     Q_PROPERTY(QString text READ text WRITE setText NOTIFY textChanged)
     // Row of the list; -1: what is typed counts.
     Q_PROPERTY(int row READ row WRITE setRow NOTIFY rowChanged)
     // Names of the files that are to be opened together.
     Q_PROPERTY(QStringList marked READ marked NOTIFY markedChanged)
-    // "8 ranks of one run here: open them all"; empty: there are none.
-    Q_PROPERTY(QString ranksOffer READ ranksOffer NOTIFY markedChanged)
+    // "8 ranks of one run here: open them all", of several sets "4 ranks of ddp_rank#: open them
+    // all"; the largest first. Empty: there are none.
+    Q_PROPERTY(QStringList rankOffers READ rankOffers NOTIFY markedChanged)
     // "This is one of 8 ranks in its folder", of the open trace; empty: it is none, or the user
     // does not want them.
     Q_PROPERTY(QString besideOffer READ besideOffer NOTIFY besideChanged)
@@ -186,8 +130,10 @@ public:
     Q_INVOKABLE void acceptRow(int row);
     // Marks the file of a row, or takes its mark away.
     Q_INVOKABLE void toggleMark(int row);
-    // Opens the marked files as ranks of one run, or those of the offer; compares two marked ones.
-    Q_INVOKABLE void openTogether();
+    // Marks the files from the selected row to this one.
+    Q_INVOKABLE void markTo(int row);
+    // Opens the marked files as ranks of one run, or those of an offer; compares two marked ones.
+    Q_INVOKABLE void openTogether(int offer = 0);
     Q_INVOKABLE void compareMarked();
     // The desktop's dialogs, of files and of a folder, were accepted. Several traces are opened as
     // dropped ones are: two are compared, more are the ranks of one run.
@@ -217,12 +163,13 @@ public:
     QString suffix() const { return m_suffix; }
     QString folder() const { return m_folder; }
     QUrl folderUrl() const { return QUrl::fromLocalFile(m_folder); }
+    QString listedFolder() const { return m_listedFolder; }
     QString text() const { return m_text; }
     void setText(const QString& text);
     int row() const { return m_row; }
     void setRow(int row);
     const QStringList& marked() const { return m_marked; }
-    QString ranksOffer() const;
+    QStringList rankOffers() const;
     QString besideOffer() const;
     QString problem() const { return m_problem; }
     QString replaced() const { return m_replaced; }
@@ -246,6 +193,8 @@ Q_SIGNALS:
     void severalChosen(const QStringList& paths);
 
 private:
+    // Whether what is typed is the listed folder itself.
+    bool isAtListedFolder() const;
     // What is typed, as an absolute path.
     QString typedPath() const;
     void setPurpose(Purpose purpose, const QString& suffix);
@@ -271,6 +220,7 @@ private:
     QString m_problem;
     QString m_replaced;  // absolute path
     int m_row = -1;
+    bool m_isAwaited = false;  // Return was pressed before the folder was read
     QStringList m_marked;
     QStringList m_beside;  // paths; empty: no offer
     FileListModel m_files;

@@ -10,6 +10,7 @@
 #include <QFileInfo>
 #include <QQuickItem>
 #include <QTemporaryDir>
+#include <QTime>
 
 #include "tests/widgets/support/window_fixture.h"
 #include "widgets/convert/qt_text.h"
@@ -368,7 +369,8 @@ TEST_F(FilePage, AFolderOfADesktopDialogIsASetOfRanks) {
     chooser().beginFolder();
     EXPECT_TRUE(chooser().isOpen());
     waitForList();
-    EXPECT_EQ(chooser().ranksOffer(), QStringLiteral("4 ranks of one run here: open them all"));
+    EXPECT_EQ(chooser().rankOffers(),
+              QStringList(QStringLiteral("4 ranks of one run here: open them all")));
 }
 
 TEST_F(FilePage, ATypedPathNeedsNoDesktopDialog) {
@@ -403,9 +405,12 @@ TEST_F(FilePage, KnowsTheThemesThatHaveADialog) {
 class RanksPage : public FilePage {
 protected:
     void SetUp() override {
+        // Each written a second after the next one by name, in one minute.
+        const int second = QTime::currentTime().second();
+        int later = 3 - second;
         for (const char* name :
              {"run_rank0.json.zst", "run_rank1.json.zst", "run_rank10.json.zst"}) {
-            copy(name, 0);
+            copy(name, --later);
         }
         copy("other.json.zst", -100);
     }
@@ -421,12 +426,92 @@ TEST_F(RanksPage, AFolderOfRanksIsOpenedWithReturn) {
     chooser().beginTyped(FileChooser::OpenTrace);
     chooser().setText(m_folder.path() + u'/');
     waitForList();
-    EXPECT_EQ(chooser().ranksOffer().toStdString(), "3 ranks of one run here: open them all");
+    EXPECT_EQ(chooser().rankOffers(),
+              QStringList(QStringLiteral("3 ranks of one run here: open them all")));
+    EXPECT_FALSE(item("fileOtherRanks").isVisible());
     clickOn("fileRanks");
     ASSERT_EQ(chosen.size(), 3);
     EXPECT_TRUE(chosen[1].endsWith(QStringLiteral("run_rank1.json.zst")));
     EXPECT_TRUE(chosen[2].endsWith(QStringLiteral("run_rank10.json.zst")));
     EXPECT_FALSE(chooser().isOpen());
+}
+
+// Ctrl+O, the path of their folder, Return; its list may still be read.
+TEST_F(RanksPage, ATypedFolderOfRanksIsOpenedWithReturn) {
+    showTrace(kTrace);
+    QObject::connect(&chooser(), &FileChooser::ranksChosen, &chooser(),
+                     [this](const QStringList& paths) { chosen = paths; });
+    key(Qt::Key_O, Qt::ControlModifier);
+    ASSERT_TRUE(chooser().isOpen());
+    for (const QChar letter : m_folder.path() + u'/') {
+        QTest::keyClick(&window(), letter.toLatin1());
+    }
+    EXPECT_NE(chooser().folder(), m_folder.path());
+    EXPECT_EQ(item("fileFolder").property("text").toString(), m_folder.path());
+    QTest::keyClick(&window(), Qt::Key_Return);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !chosen.isEmpty(); }, kPatience));
+    EXPECT_EQ(chosen.size(), 3);
+    EXPECT_FALSE(chooser().isOpen());
+}
+
+// The same where there are none, and where what is typed is not what is listed.
+TEST_F(RanksPage, AnotherFolderIsEntered) {
+    ASSERT_TRUE(QDir(m_folder.path()).mkpath(QStringLiteral("empty")));
+    showTrace(kTrace);
+    chooser().keepOwnPage();
+    chooser().beginTyped(FileChooser::OpenTrace);
+    chooser().setText(at("empty") + u'/');
+    chooser().accept();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return chooser().text().isEmpty(); }, kPatience));
+    EXPECT_EQ(chooser().folder(), at("empty"));
+    chooser().setText(m_folder.path());
+    waitForList();
+    chooser().accept();
+    EXPECT_TRUE(chooser().isOpen());
+    EXPECT_EQ(chooser().folder(), m_folder.path());
+}
+
+TEST_F(RanksPage, EachOfSeveralSetsIsOffered) {
+    for (const char* name : {"ddp_even_rank0.json.zst", "ddp_even_rank1.json.zst"}) {
+        copy(name, -100);
+    }
+    showTrace(kTrace);
+    QObject::connect(&chooser(), &FileChooser::ranksChosen, &chooser(),
+                     [this](const QStringList& paths) { chosen = paths; });
+    chooser().keepOwnPage();
+    chooser().beginTyped(FileChooser::OpenTrace);
+    chooser().setText(m_folder.path() + u'/');
+    waitForList();
+    EXPECT_EQ(chooser().rankOffers(),
+              QStringList({QStringLiteral("3 ranks of run_rank#: open them all"),
+                           QStringLiteral("2 ranks of ddp_even_rank#: open them all")}));
+    ASSERT_TRUE(item("fileOtherRanks").isVisible());
+    clickOn("fileOtherRanks");
+    key(Qt::Key_Down);
+    key(Qt::Key_Return);
+    ASSERT_EQ(chosen.size(), 2);
+    EXPECT_TRUE(chosen[0].endsWith(QStringLiteral("ddp_even_rank0.json.zst")));
+}
+
+// Files of one minute are in the order of their names; a click with Shift marks those between.
+TEST_F(RanksPage, AShiftClickMarksTheFilesBetween) {
+    showTrace(kTrace);
+    chooser().keepOwnPage();
+    chooser().beginTyped(FileChooser::OpenTrace);
+    chooser().setText(m_folder.path() + u'/');
+    waitForList();
+    const QStringList byName{
+        QStringLiteral("run_rank0.json.zst"), QStringLiteral("run_rank1.json.zst"),
+        QStringLiteral("run_rank10.json.zst"), QStringLiteral("other.json.zst")};
+    EXPECT_EQ(names(), byName);
+    const QQuickItem& list = item("fileList");
+    const auto at = [&](int row) { return list.mapToScene(QPointF(60, 13 + 26 * row)).toPoint(); };
+    click(at(0));
+    EXPECT_TRUE(chooser().marked().isEmpty());
+    QTest::mouseClick(&window(), Qt::LeftButton, Qt::ShiftModifier, at(2));
+    EXPECT_EQ(chooser().marked(), byName.mid(0, 3));
+    QTest::mouseClick(&window(), Qt::LeftButton, Qt::ControlModifier, at(1));
+    EXPECT_EQ(chooser().marked().size(), 2);
 }
 
 TEST_F(RanksPage, FilesAreMarkedWithShift) {

@@ -66,7 +66,7 @@ Sheet {
             objectName: "fileFolder"
             width: parent.width - up.width - choice.width - 2 * parent.spacing
             height: parent.height
-            text: page.chooser.folder
+            text: page.chooser.listedFolder
             color: Theme.color.text
             elide: Text.ElideMiddle
             verticalAlignment: Text.AlignVCenter
@@ -247,7 +247,9 @@ Sheet {
                     hoverEnabled: true
                     onClicked: mouse => {
                         field.forceActiveFocus()
-                        if (mouse.modifiers & (Qt.ControlModifier | Qt.ShiftModifier)) {
+                        if (mouse.modifiers & Qt.ShiftModifier) {
+                            page.chooser.markTo(entry.index)
+                        } else if (mouse.modifiers & Qt.ControlModifier) {
                             if (page.chooser.marked.length === 0 && page.chooser.row !== entry.index)
                                 page.chooser.toggleMark(page.chooser.row)
                             page.chooser.toggleMark(entry.index)
@@ -270,6 +272,8 @@ Sheet {
     }
     Row {
         id: answer
+
+        readonly property var offers: page.chooser.rankOffers
 
         anchors.bottom: parent.bottom
         width: field.width
@@ -304,10 +308,41 @@ Sheet {
         }
         FlatButton {
             objectName: "fileRanks"
-            visible: text !== "" && page.chooser.marked.length < 2
-            text: page.chooser.ranksOffer
+            visible: answer.offers.length > 0 && page.chooser.marked.length < 2
+            text: answer.offers[0] ?? ""
             outlined: true
             onClicked: page.chooser.openTogether()
+        }
+        FlatButton {
+            objectName: "fileOtherRanks"
+            visible: answer.offers.length > 1 && page.chooser.marked.length < 2
+            text: "+" + (answer.offers.length - 1) + " ▾"
+            hint: sets.opened ? "" : "The other sets of ranks in this folder"
+            outlined: true
+            Accessible.name: "Other sets of ranks"
+            onClicked: sets.opened ? sets.close() : sets.open()
+
+            ContextMenu {
+                id: sets
+
+                objectName: "fileRankSets"
+                y: -height - 4
+                height: Math.min(implicitHeight, Math.round(320 * Theme.scale))
+                closePolicy: Popup.CloseOnEscape | Popup.CloseOnPressOutsideParent
+
+                Instantiator {
+                    model: answer.offers.slice(1)
+                    delegate: MenuEntry {
+                        required property int index
+                        required property string modelData
+
+                        text: modelData
+                        onTriggered: page.chooser.openTogether(index + 1)
+                    }
+                    onObjectAdded: (index, entry) => sets.insertItem(index, entry)
+                    onObjectRemoved: (index, entry) => sets.removeItem(entry)
+                }
+            }
         }
         FlatButton {
             objectName: "fileTogether"
