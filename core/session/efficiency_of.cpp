@@ -3,11 +3,16 @@
 #include "core/session/efficiency_of.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "core/analysis/torch/kernel_group.h"
 #include "core/base/quantity_text.h"
@@ -104,24 +109,63 @@ std::vector<const GpuRoofline*> rooflineGpus(const SessionEfficiency& kernels) {
     return gpus;
 }
 
+namespace {
+
+// Labels of names by name: of those that begin alike for long, what differs is left where a label
+// is cut, "…MT128x64_SE_K1". At least kLong characters of each name stay.
+std::map<std::string, std::string> distinctLabels(const std::vector<std::string>& names) {
+    constexpr std::size_t kLong = 16;
+    const auto commonEnd = [](std::string_view a, std::string_view b) {
+        const std::size_t shorter = std::min(a.size(), b.size());
+        const auto end = std::ranges::mismatch(a, b).in1;
+        const std::string_view common =
+            a.substr(0, std::min(static_cast<std::size_t>(end - a.begin()),
+                                 shorter > kLong ? shorter - kLong : 0));
+        return common.find_last_of("_:<, ") + 1;  // whole words; 0 where there is none
+    };
+    std::map<std::string, std::string> labels;
+    for (const std::string& name : names) {
+        labels.emplace(name, name);
+    }
+    for (auto first = labels.begin(); first != labels.end();) {
+        auto last = std::next(first);
+        std::size_t common = first->first.size();
+        while (last != labels.end() && commonEnd(first->first, last->first) >= kLong) {
+            common = std::min(common, commonEnd(first->first, last->first));
+            ++last;
+        }
+        const bool isAlone = std::next(first) == last;
+        for (; first != last; ++first) {
+            first->second = isAlone ? first->first : "…" + first->first.substr(common);
+        }
+    }
+    return labels;
+}
+
+}  // namespace
+
 RooflinePlot rooflineOf(const Trace& trace, const SessionEfficiency& kernels,
                         const GpuRoofline& gpu) {
     RooflinePlot plot;
     plot.gpu = gpu.gpu;
     plot.bytesPerSecond = gpu.peaks.bytes;
     plot.ceilings = ceilingsOf(kernels, gpu);
+    std::vector<std::string> names;
     for (const EfficiencyRow& row : kernels.tables.kernels) {
-        const auto used = row.sums.efficiency();
-        if (row.gpu != gpu.gpu || !used) {
-            continue;
+        if (row.gpu == gpu.gpu && row.sums.efficiency()) {
+            plot.rows.push_back(&row);
+            names.push_back(shortKernelName(trace.text(row.name)));
         }
-        plot.rows.push_back(&row);
+    }
+    const std::map<std::string, std::string> labels = distinctLabels(names);
+    for (std::size_t at = 0; at < names.size(); ++at) {
+        const EfficiencyRow& row = *plot.rows[at];
+        const auto used = row.sums.efficiency();
         // The model is a few percent off: no kernel does more than its GPU can.
         const std::string share = percentText(std::min(*used, 1.0), PercentForm::Estimate);
         // First, so that it is left where the label is cut.
-        plot.points.push_back({share + " " + shortKernelName(trace.text(row.name)),
-                               row.sums.flopsPerSecond(), row.sums.bytesPerSecond(),
-                               row.sums.covered,
+        plot.points.push_back({share + " " + labels.at(names[at]), row.sums.flopsPerSecond(),
+                               row.sums.bytesPerSecond(), row.sums.covered,
                                ColorRef::hue(static_cast<std::uint16_t>(
                                    static_cast<std::uint16_t>(row.group) * kDegreesPerGroup))});
     }

@@ -3,9 +3,13 @@
 #include "core/session/efficiency_of.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
 
 #include <gtest/gtest.h>
 
+#include "core/analysis/torch/kernel_group.h"
 #include "core/scene/kernels/kernel_marks.h"
 #include "tests/support/checks/golden.h"
 
@@ -40,6 +44,32 @@ TEST(RooflineOf, HasAPointForEachNameWithKnownWork) {
     ASSERT_EQ(colors.size(), trace.strings().size());
     EXPECT_EQ(colors[row.name.index()], efficiencyColor(row.sums.efficiency()));
     EXPECT_EQ(colors[trace.findText("aten::mm")->index()], ColorRef::neutralSlice());
+}
+
+// What differs is said: of names that begin alike for long, that beginning is left out.
+TEST(RooflineOf, LabelsDifferAtTheirBeginnings) {
+    const auto session = openSession(test::dataFile("flux2_before_eager.json.zst"), {});
+    ASSERT_TRUE(session);
+    const SessionEfficiency kernels = efficiencyOf(**session);
+    const RooflinePlot plot =
+        rooflineOf(*(*session)->trace, kernels, *rooflineGpus(kernels).front());
+    constexpr std::string_view kDots = "…";
+    std::size_t shortened = 0;
+    std::set<std::string> labels;
+    std::set<std::string> names;
+    for (std::size_t at = 0; at < plot.points.size(); ++at) {
+        const std::string& text = plot.points[at].label;
+        const std::string label = text.substr(text.find("% ") + 2);
+        const std::string name = shortKernelName((*session)->trace->text(plot.rows[at]->name));
+        labels.insert(label);
+        names.insert(name);
+        const bool isShortened = label.starts_with(kDots);
+        shortened += isShortened ? 1 : 0;
+        EXPECT_TRUE(name.ends_with(isShortened ? label.substr(kDots.size()) : label)) << label;
+        EXPECT_GT(label.size(), kDots.size());
+    }
+    EXPECT_GT(shortened, 1U);
+    EXPECT_EQ(labels.size(), names.size());
 }
 
 TEST(RooflineOf, IsNothingWithoutShapes) {
