@@ -265,6 +265,7 @@ std::shared_ptr<const RangeDetails::Measured> measure(
     result->tracks = tracks;
     result->tables =
         rangeTables(*session.trace, rows, session.analysis, tracks, *range.range, stop, recorder);
+    result->uses = usesOfNames(*session.trace, rows, tracks, result->tables, stop);
     if (!stop.stop_requested()) {
         addFlames(range, tracks, base, stop, *result);
     }
@@ -447,10 +448,10 @@ void RangeDetails::update() {
 void RangeDetails::receive(std::shared_ptr<const Measured> result) {
     m_measuring = false;
     m_result = std::move(result);
-    m_grouping.setInput(m_result
-                            ? std::make_shared<const RangeGrouping::Input>(RangeGrouping::Input{
-                                  m_result->trace, m_result->tracks, m_result->tables})
-                            : nullptr);
+    m_grouping.setInput(
+        m_result ? std::make_shared<const RangeGrouping::Input>(RangeGrouping::Input{
+                       m_result->trace, m_result->tracks, m_result->tables, m_result->uses})
+                 : nullptr);
     m_gpuTime.setTree(m_result ? m_result->trace : nullptr,
                       m_result ? m_result->gpuTime : GpuTimeTree());
     m_kernels.setTree(m_result ? m_result->trace : nullptr,
@@ -467,8 +468,9 @@ QString RangeDetails::summary() const {
     const RangeTables& tables = m_result->tables;
     const QString tracks = countText(m_result->tracks.size(), "track", "tracks");
     QString text = isWhole() ? QStringLiteral("whole trace · ") : QString();
-    text += QStringLiteral("%1 over %2 · %3 slices")
-                .arg(durationText(tables.range.length()), tracks, countText(tables.slices));
+    text += QStringLiteral("%1 over %2 · %3")
+                .arg(durationText(tables.range.length()), tracks,
+                     countText(tables.slices, "slice", "slices"));
     if (tables.cut > 0) {
         text += QStringLiteral(", %1 of them cut at the edges").arg(countText(tables.cut));
     }

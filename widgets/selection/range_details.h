@@ -79,6 +79,7 @@ public:
     struct Measured {
         LoadedTrace trace;
         RangeTables tables;
+        std::vector<RangeNameUse> uses;  // of tables.names
         std::vector<TrackId> tracks;
         FlameTree hostFlame;  // of threads
         FlameTree gpuFlame;   // of streams

@@ -24,11 +24,15 @@ constexpr int kTotalColumn = 4;
 constexpr std::chrono::milliseconds kProgressInterval{100};
 constexpr std::size_t kLooksEvery = 4096;  // slices between looks at the stop token
 
-Table nameTable(const RangeGrouping::Input& input) {
+Table nameTable(const RangeGrouping::Input& input, bool showsAll) {
     const Trace& trace = *input.trace->session().trace;
     const SceneModel model = input.trace->model();
     std::vector<NamedRangeRow> rows;
-    for (const RangeName& name : input.tables.names) {
+    for (std::size_t at = 0; at < input.tables.names.size(); ++at) {
+        if (!showsAll && input.uses[at] != RangeNameUse::Work) {
+            continue;
+        }
+        const RangeName& name = input.tables.names[at];
         rows.push_back(
             {std::string(trace.text(name.name)),
              std::string(model.names->label(name.name)) + (name.isOnGpu ? " · on the GPU" : ""),
@@ -192,10 +196,38 @@ Table RangeGrouping::table() {
         return rangeTable({}, {});
     }
     if (!m_key) {
-        return nameTable(*m_input);
+        return nameTable(*m_input, m_showsAll);
     }
     return pivotTable(*m_input, m_pivot ? *m_pivot : RangePivot(),
                       *m_titles.insert(m_key->title()).first);
+}
+
+void RangeGrouping::setShowsAll(bool all) {
+    if (all != m_showsAll) {
+        m_showsAll = all;
+        group();
+    }
+}
+
+QString RangeGrouping::leftOut() const {
+    if (!m_input || m_key) {
+        return {};
+    }
+    const auto countOf = [this](RangeNameUse use) {
+        return std::ranges::count(m_input->uses, use);
+    };
+    const auto waits = countOf(RangeNameUse::IdleWait);
+    QStringList parts;
+    if (waits > 0) {
+        parts << countText(waits, "idle wait", "idle waits");
+    }
+    if (countOf(RangeNameUse::Recording) > 0) {
+        parts << QStringLiteral("the recording itself");
+    }
+    return parts.isEmpty()
+               ? QString()
+               : parts.join(QStringLiteral(" and ")) +
+                     (m_showsAll ? QStringLiteral(" shown") : QStringLiteral(" left out"));
 }
 
 QString RangeGrouping::notice() const {

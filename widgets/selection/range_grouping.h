@@ -20,6 +20,7 @@
 #include <QTimer>
 
 #include "core/ranks/range_of_ranks.h"
+#include "core/report/facts/idle_waits.h"
 #include "core/session/range_pivot.h"
 #include "widgets/search/histogram_object.h"
 #include "widgets/session/pool_work.h"
@@ -41,6 +42,9 @@ class RangeGrouping : public QObject {
     // Into keys().
     Q_PROPERTY(int key READ key WRITE setKey NOTIFY grouped)
     Q_PROPERTY(bool grouping READ isGrouping NOTIFY grouped)
+    // Of the names: "2 idle waits left out", "2 idle waits shown"; empty: there are none.
+    Q_PROPERTY(QString leftOut READ leftOut NOTIFY grouped)
+    Q_PROPERTY(bool showsAll READ showsAll WRITE setShowsAll NOTIFY grouped)
     // "grouping: 42 % of args read, Esc stops", "1,234 slices have no stream"; else empty.
     Q_PROPERTY(QString notice READ notice NOTIFY grouped)
     Q_PROPERTY(gaplight::ui::TableModel* rows READ rows CONSTANT)
@@ -52,6 +56,7 @@ public:
         LoadedTrace trace;
         std::vector<TrackId> tracks;
         RangeTables tables;
+        std::vector<RangeNameUse> uses;  // of tables.names
     };
 
     explicit RangeGrouping(QObject* parent = nullptr);
@@ -72,6 +77,10 @@ public:
     bool isGrouping() const { return m_isGrouping; }
     // Stops reading and groups by name. False: nothing was read.
     bool stop();
+    QString leftOut() const;
+    bool showsAll() const { return m_showsAll; }
+    // Whether names that are no work of the program are shown, too.
+    void setShowsAll(bool all);
     QString notice() const;
     TableModel* rows() { return &m_rows; }
     HistogramObject* histogram() { return &m_histogram; }
@@ -101,6 +110,7 @@ private:
     bool m_readsKeys = false;
     std::optional<PivotKey> m_key;  // empty: the name
     bool m_isGrouping = false;
+    bool m_showsAll = false;
     std::shared_ptr<const RangePivot> m_pivot;
     QString m_error;
     std::shared_ptr<std::atomic<double>> m_read;

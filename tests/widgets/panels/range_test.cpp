@@ -35,6 +35,11 @@ protected:
         EXPECT_NE(found, nullptr) << name;
         return *found;
     }
+    void clickOn(const char* name) {
+        const QQuickItem& target = item(name);
+        click(target.mapToScene(QPointF(target.width() / 2, target.height() / 2)).toPoint());
+        settle();
+    }
     void waitUntilMeasured() {
         ASSERT_TRUE(QTest::qWaitFor(
             [this] { return !range().measuring() && range().result() != nullptr; }, 60'000));
@@ -476,6 +481,34 @@ TEST_F(RangeOf, ASlowFileIsGroupedUntilEsc) {
     ASSERT_TRUE(QTest::qWaitFor([this] { return grouping().key() > 0 && !grouping().isGrouping(); },
                                 kPatience));
     EXPECT_EQ(grouping().rows()->count(), 2);
+}
+
+// What other threads wait for is not what the program does; one click shows it.
+class RangeOfWaits : public Range {
+protected:
+    void SetUp() override { showTrace("wan_before_compile.json.zst"); }
+};
+
+TEST_F(RangeOfWaits, IdleWaitsAreLeftOutUntilTheyAreAskedFor) {
+    key(Qt::Key_A, Qt::ControlModifier);
+    waitUntilMeasured();
+    RangeGrouping& grouping = *range().grouping();
+    const auto longest = [&] {
+        return grouping.rows()->value(0, "cells").toStringList().value(0).toStdString();
+    };
+    const int work = grouping.rows()->count();
+    EXPECT_TRUE(grouping.leftOut().endsWith(QStringLiteral("left out")))
+        << grouping.leftOut().toStdString();
+    EXPECT_EQ(longest().find("wait"), std::string::npos) << longest();
+    // Another view of the range has its own.
+    QQuickItem& more = item("rangeLeftOut");
+    clickOn("rangeViewBy");
+    ASSERT_TRUE(more.isVisible());
+    clickOn("rangeLeftOut");
+    EXPECT_GT(grouping.rows()->count(), work);
+    EXPECT_NE(longest().find("wait"), std::string::npos) << longest();
+    clickOn("rangeLeftOut");
+    EXPECT_EQ(grouping.rows()->count(), work);
 }
 
 TEST_F(Range, TheTableSortsFiltersAndCopies) {

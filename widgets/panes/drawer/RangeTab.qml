@@ -117,8 +117,21 @@ DrawerPane {
             Choice { text: "GPUs"; view: 2; visible: tab.context.session.hasGpu }
             Choice { text: "Flame graph"; view: 3 }
         }
-        PlainLabel {
+        LinkButton {
+            id: leftOut
+
+            objectName: "rangeLeftOut"
             anchors.left: choices.right
+            anchors.leftMargin: visible ? 12 : 0
+            y: Math.round(3 * Theme.scale)
+            height: Math.round(24 * Theme.scale)
+            width: visible ? implicitWidth : 0
+            visible: tab.view === 0 && tab.grouping.leftOut !== ""
+            text: tab.grouping.leftOut + (tab.grouping.showsAll ? " · leave out" : " · show")
+            onClicked: tab.grouping.showsAll = !tab.grouping.showsAll
+        }
+        PlainLabel {
+            anchors.left: leftOut.right
             anchors.leftMargin: 16
             anchors.right: tab.view === 3 ? flameTools.left : tools.left
             anchors.rightMargin: 12
