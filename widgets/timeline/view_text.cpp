@@ -180,6 +180,28 @@ QString hoverStatus(const TimelineView& view, const Hit& hit) {
 
 namespace {
 
+// The slice or gap whose end a drag from the pointer takes, where that is not what lies under it:
+// a handle reaches over its end. Empty: it is, or there is none.
+QStringList handleLines(const TimelineView& view, const Hit& hit) {
+    const std::optional<PlayedEnd>& played = view.state().played;
+    if (!played) {
+        return {};
+    }
+    const SceneModel& model = view.model();
+    if (!played->isGap()) {
+        return hit.kind == HitKind::Slice && hit.slice == played->slice
+                   ? QStringList()
+                   : QStringList{shortened(labelOf(model, played->slice), kTipCharacters),
+                                 timesOf(view, played->range)};
+    }
+    const bool isOfGap = hit.kind != HitKind::Slice && played->range.begin <= hit.time &&
+                         hit.time <= played->range.end;
+    return isOfGap ? QStringList()
+                   : QStringList{
+                         toQString(model.trace->gpuLabel(played->gpu)) + QStringLiteral(" idle"),
+                         timesOf(view, played->range)};
+}
+
 // What the handle under the pointer is for; empty without one.
 QString handleWords(const TimelineView& view) {
     const std::optional<PlayedEnd>& played = view.state().played;
@@ -201,7 +223,10 @@ QString hoverTip(const TimelineView& view, const TextMeasure& measure, const Hit
         return hit.lane < lanes.size() ? toQString(cutName(view.input(), measure, lanes[hit.lane]))
                                        : QString();
     }
-    QStringList lines;
+    QStringList lines = handleLines(view, hit);
+    if (!lines.isEmpty()) {
+        return (lines << handleWords(view)).join(u'\n');
+    }
     if (hit.kind == HitKind::Slice) {
         lines << shortened(labelOf(model, hit.slice), kTipCharacters)
               << timesOf(view, model.trace->slices().range(hit.slice)) << mirroredWords(view, hit);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
+#include <cstdint>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -18,6 +20,7 @@
 #include "core/analysis/idle/gap_cause.h"
 #include "core/analysis/torch/annotation_name.h"
 #include "core/base/quantity_text.h"
+#include "core/base/share.h"
 #include "core/detectors/what_if/edit_spec.h"
 #include "core/report/trace/findings_markdown.h"
 #include "core/session/session_replay.h"
@@ -80,10 +83,23 @@ constexpr std::array<PathLook, kPathKinds> kPathLooks{{{"path_host", "host betwe
                                                        {"path_collective", "collectives"},
                                                        {"path_gpu_wait", "GPU waiting to start"}}};
 
+// "3.16 s → 3.14 s"; where both would read the same "1.05 s (−4.20 ms, 0.4 %)".
 QString beforeAfterText(Duration before, Duration after) {
-    return before == after ? durationText(after)
-                           : durationText(before) + QStringLiteral(" → ") + durationText(after);
+    if (before == after) {
+        return durationText(after);
+    }
+    const QString from = durationText(before);
+    const QString to = durationText(after);
+    if (from != to) {
+        return from + QStringLiteral(" → ") + to;
+    }
+    return QStringLiteral("%1 (%2%3, %4)")
+        .arg(from, after < before ? QStringLiteral("−") : QStringLiteral("+"),
+             durationText(std::chrono::abs(after - before)),
+             percentText(std::abs(BeforeAfter{before, after}.share())));
 }
+
+constexpr std::int64_t kFactorPercent = 5;  // a change from which a factor says something
 
 double shareOf(Duration part, Duration whole) {
     return whole == Duration::zero()
@@ -113,7 +129,8 @@ QString predictedWindowText(const WhatIfOutcome& outcome) {
     return answer.trusted ? beforeAfterText(answer.replayed, answer.window) : QString();
 }
 
-// "18 ms (0.6 %) less · 1.01× as fast".
+// "180 ms (6.0 %) less · 1.06× as fast"; of little "18 ms (0.6 %) less", which says more
+// than 1.01×.
 QString savingText(const WhatIfOutcome& outcome) {
     const WhatIfAnswer& answer = outcome.answer;
     if (!answer.trusted) {
@@ -123,10 +140,14 @@ QString savingText(const WhatIfOutcome& outcome) {
         return QStringLiteral("No saving: the GPU does not wait for it.");
     }
     const Duration change = std::max(answer.saving, -answer.saving);
-    return QStringLiteral("%1 (%2) %3 · %4 as fast")
-        .arg(durationText(change), percentText(shareOf(change, answer.measured)),
-             answer.saving > Duration::zero() ? QStringLiteral("less") : QStringLiteral("more"),
-             toQString(factorText(answer.speedUp)));
+    const QString text =
+        QStringLiteral("%1 (%2) %3")
+            .arg(
+                durationText(change), percentText(shareOf(change, answer.measured)),
+                answer.saving > Duration::zero() ? QStringLiteral("less") : QStringLiteral("more"));
+    return reachesPercent(change, answer.measured, kFactorPercent)
+               ? text + QStringLiteral(" · %1 as fast").arg(toQString(factorText(answer.speedUp)))
+               : text;
 }
 
 // "median step 1.05 s → 1.04 s"; empty without steps.
@@ -535,6 +556,7 @@ void WhatIfListModel::show(LoadedTrace trace) {
     std::copy_if(rows().begin(), rows().end(), std::back_inserter(shown),
                  [&](const WhatIfRow& row) { return isSame && row.kind == WhatIfRow::Kind::Own; });
     resetRows(std::move(shown));
+    m_lastAdded = -1;
     Q_EMIT choiceChanged();
 }
 
@@ -558,15 +580,17 @@ void WhatIfListModel::add(const WhatIfOffer& offer) {
                (row.offer.title == offer.title || isOfOneItem(row.offer, offer));
     });
     if (same != rows().end()) {
-        changeAt(static_cast<int>(same - rows().begin()), [&](WhatIfRow& row) {
+        m_lastAdded = static_cast<int>(same - rows().begin());
+        changeAt(m_lastAdded, [&](WhatIfRow& row) {
             row.offer = offer;
             row.isTicked = true;
         });
-        Q_EMIT choiceChanged();
-        return;
+    } else {
+        m_lastAdded = count();
+        insertAt(count(), {WhatIfRow::Kind::Own, true, 0, offer});
     }
-    insertAt(count(), {WhatIfRow::Kind::Own, true, 0, offer});
     Q_EMIT choiceChanged();
+    Q_EMIT added(m_lastAdded);
 }
 
 void WhatIfListModel::remove(int row) {
@@ -574,6 +598,7 @@ void WhatIfListModel::remove(int row) {
         return;
     }
     removeAt(row);
+    m_lastAdded = -1;
     Q_EMIT choiceChanged();
 }
 
@@ -584,11 +609,13 @@ void WhatIfListModel::clear() {
         row.isTicked = false;
     }
     resetRows(std::move(kept));
+    m_lastAdded = -1;
     Q_EMIT choiceChanged();
 }
 
 void WhatIfListModel::restore(std::vector<WhatIfRow> rows) {
     resetRows(std::move(rows));
+    m_lastAdded = -1;
     Q_EMIT choiceChanged();
 }
 

@@ -417,10 +417,10 @@ void WindowState::showSlice() {
 }
 
 void WindowState::toggleWhatIf() {
-    const bool isShown = m_drawerOpen && m_drawerTab == WhatIfTab;
+    const bool isUsed = m_drawerOpen && m_drawerTab == WhatIfTab && m_changesFocused;
     setDrawerTab(WhatIfTab);
-    setDrawerOpen(!isShown);
-    if (isShown && m_timeline != nullptr) {
+    setDrawerOpen(!isUsed);
+    if (isUsed && m_timeline != nullptr) {
         m_timeline->forceActiveFocus(Qt::OtherFocusReason);
     } else {
         Q_EMIT changesRequested();

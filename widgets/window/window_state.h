@@ -70,6 +70,8 @@ class WindowState : public DrawerTabs {
     // Whether the second run is shown to the right of the first one, else below it.
     Q_PROPERTY(gaplight::ui::RunLayout* runs READ runs CONSTANT)
     // Why the last key had nothing to do; empty: it had.
+    // Whether the focus is in the tab What if: its key then closes it, and else goes there.
+    Q_PROPERTY(bool changesFocused MEMBER m_changesFocused)
     Q_PROPERTY(QString notice READ notice WRITE setNotice NOTIFY noticeChanged)
     Q_PROPERTY(bool helpOpen READ helpOpen WRITE setHelpOpen NOTIFY pagesChanged)
     Q_PROPERTY(bool settingsOpen READ settingsOpen WRITE setSettingsOpen NOTIFY pagesChanged)
@@ -215,6 +217,7 @@ private:
     bool m_drawerMaximized = false;
     RunLayout m_runs;
     QString m_notice;
+    bool m_changesFocused = false;
     bool m_helpOpen = false;
     bool m_settingsOpen = false;
     bool m_recordOpen = false;

@@ -389,6 +389,55 @@ TEST_F(PlayTest, TheTipSaysWhatTheHandleIsFor) {
     EXPECT_FALSE(timeline().tipText().contains(QStringLiteral("Ctrl+drag")));
 }
 
+// Its handle reaches over the end of a slice: there the tip is about it, not about its neighbor.
+TEST_F(PlayTest, TheTipNamesWhatADragTakes) {
+    QTest::mouseMove(&window(), besideEnd(-width() / 2));
+    QTest::mouseMove(&window(), besideEnd(3));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return played().has_value(); }, kPatience));
+    ASSERT_EQ(played()->slice, m_slice);
+    EXPECT_TRUE(timeline().tipText().startsWith(QStringLiteral("bookkeeping\nat ")))
+        << timeline().tipText().toStdString();
+}
+
+// Added by a drag while the tab shows other changes, and when it opens.
+TEST_F(PlayTest, AChangeByHandIsSeenInTheList) {
+    dragToHalf();
+    release();
+    EXPECT_EQ(changes().lastAdded(), changes().count() - 1);
+    window().resize(1200, 520);
+    settle();
+    timeline().forceActiveFocus();
+    key(Qt::Key_I);
+    const auto focusedText = [this] {
+        const QQuickItem* focused = window().activeFocusItem();
+        return focused == nullptr ? QString() : focused->property("text").toString();
+    };
+    const QString title = cell(changes().lastAdded(), "title");
+    ASSERT_TRUE(QTest::qWaitFor([&] { return focusedText() == title; }, kPatience))
+        << focusedText().toStdString();
+    const QQuickItem* list = shown(window().contentItem(), QStringLiteral("changes"));
+    const QQuickItem* box = window().activeFocusItem();
+    EXPECT_GE(box->mapToItem(list, QPointF()).y(), 0);
+    EXPECT_LE(box->mapToItem(list, QPointF(0, box->height())).y(), list->height() + 1);
+    changes().remove(changes().lastAdded());
+    EXPECT_EQ(changes().lastAdded(), -1);
+}
+
+// Two lengths that read the same say what is between them.
+TEST_F(WhatIfTest, ASmallChangeIsSaidAsADifference) {
+    showTrace("wan_before_compile.json.zst");
+    key(Qt::Key_I);
+    waitForAnswer();
+    changes().setTicked(3, true);  // 2.1 ms of 3.17 s
+    waitForAnswer();
+    const QString window = whatIf().windowText();
+    EXPECT_FALSE(window.contains(QStringLiteral("→"))) << window.toStdString();
+    EXPECT_TRUE(window.contains(QStringLiteral("(−2."))) << window.toStdString();
+    EXPECT_TRUE(whatIf().gainText().contains(QStringLiteral("less")));
+    EXPECT_FALSE(whatIf().gainText().contains(QStringLiteral("as fast")))
+        << whatIf().gainText().toStdString();
+}
+
 // With the prediction; export_command_test runs the command that has such edits.
 TEST_F(PlayTest, FiguresHaveTheEdits) {
     dragToHalf();

@@ -69,6 +69,7 @@ TEST_F(KeyNotice, CoversNoTrack) {
     // They fill the view.
     EXPECT_GT(endOfTracks(), timeline().mapToScene(QPointF(0, timeline().height())).y());
     EXPECT_GT(top(), window().height() - 30);
+    EXPECT_EQ(plate->width(), window().width());  // alone on the status line
     window().resize(1280, 3000);
     settle();
     EXPECT_LT(top(), window().height() - 300);
@@ -88,6 +89,11 @@ TEST_F(KeyNotice, WhatIfOpensWithTheFocusInItsFirstBox) {
     key(Qt::Key_Space);
     EXPECT_EQ(model().whatIf()->changes()->ticked(), 1);
     EXPECT_TRUE(model().whatIf()->changes()->rows().front().isTicked);
+    // With the focus elsewhere the key goes back there, with it there it closes the tab.
+    timeline().forceActiveFocus();
+    key(Qt::Key_I);
+    EXPECT_TRUE(model().state()->drawerOpen());
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !hasFocus(timeline()); }, kPatience));
     key(Qt::Key_I);
     EXPECT_FALSE(model().state()->drawerOpen());
     EXPECT_TRUE(hasFocus(timeline()));

@@ -11,15 +11,21 @@ DrawerPane {
     id: tab
 
     readonly property WhatIfModel whatIf: app.whatIf
+    readonly property bool hasFocus: {
+        let item = tab.Window.activeFocusItem
+        while (item && item !== tab)
+            item = item.parent
+        return item === tab
+    }
 
-    // The first change, or without one the field for writing one.
+    // The change that was added last, else the first, or without one the field for writing one.
     function focusFirst() {
-        const first = list.itemAtIndex(0)
-        list.positionViewAtBeginning()
-        if (first !== null)
-            first.focusBox()
-        else
-            field.focusText()
+        if (list.count === 0)
+            return field.focusText()
+        const row = whatIf.changes.lastAdded < 0 ? 0 : whatIf.changes.lastAdded
+        list.positionViewAtIndex(row, row === 0 ? ListView.Beginning : ListView.Contain)
+        list.forceLayout()
+        list.itemAtIndex(row)?.focusBox()
     }
 
     component Divider: Rectangle {
@@ -38,6 +44,17 @@ DrawerPane {
 
         // Once the tab is shown.
         function onChangesRequested() { Qt.callLater(tab.focusFirst) }
+    }
+    Connections {
+        target: tab.whatIf.changes
+
+        // A change that is made elsewhere, such as by a drag in the timeline, is seen in the list.
+        function onAdded(row) { list.positionViewAtIndex(row, ListView.Contain) }
+    }
+    Binding {
+        target: tab.app.state
+        property: "changesFocused"
+        value: tab.hasFocus
     }
     Binding {
         target: tab.whatIf

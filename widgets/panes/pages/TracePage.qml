@@ -292,7 +292,7 @@ FocusScope {
         z: 1
         x: fits ? timeline.width - width - 12 : 0
         y: fits ? timeline.y + timeline.height - height - 8 : status.y + 1
-        width: notice.width + (fits ? 16 : 24)
+        width: fits ? notice.width + 16 : page.width  // not half of what is said there
         height: fits ? notice.height + 10 : status.height - 1
         visible: notice.text !== ""
         color: fits ? Theme.color.panelBackground : Theme.color.headerBackground
