@@ -492,7 +492,9 @@ void FileChooser::accept() {
     if (m_isAwaited) {
         return;  // until it is known whether there are ranks
     }
-    if (m_marked.size() > 1 || (isAtFolder && !rankOffers().isEmpty())) {
+    // Which of several sets is meant is not said by the name of their folder.
+    const qsizetype offers = isAtFolder ? rankOffers().size() : 0;
+    if (m_marked.size() > 1 || offers == 1 || (offers > 1 && m_text.isEmpty())) {
         return openTogether();
     }
     if (m_row >= 0) {
