@@ -12,6 +12,7 @@
 
 #include "core/base/text_hash.h"
 #include "core/remote/remote_path.h"
+#include "core/session/document.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/qt_text.h"
 
@@ -65,6 +66,13 @@ QString factsText(const RecentFile& file) {
     return parts.join(QStringLiteral(" · "));
 }
 
+// "memory snapshot": of a file that is no trace, which has no picture; empty for a trace.
+QString kindText(const RecentFile& file) {
+    const DocumentKind kind =
+        isRemote(file.path) ? DocumentKind::Trace : documentKindOf(toStdString(file.path));
+    return kind == DocumentKind::Trace ? QString() : toQString(documentFacts(kind).name);
+}
+
 }  // namespace
 
 RecentFiles::RecentFiles(QString dataDirectory, QObject* parent)
@@ -79,6 +87,7 @@ RecentFiles::RecentFiles(QString dataDirectory, QObject* parent)
                              QDir::homePath(), QStringLiteral("~")));
                      }},
                     {"facts", factsText},
+                    {"kind", kindText},
                     {"verdict", [](const RecentFile& file) { return file.facts.verdict; }},
                     {"openedAt",
                      [](const RecentFile& file) {

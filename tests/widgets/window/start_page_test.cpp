@@ -119,6 +119,19 @@ TEST_F(StartPage, ARecentFileShowsItsFacts) {
     waitForTrace();
 }
 
+// What has no picture says what it is, and has no empty frame.
+TEST_F(StartPage, ARecentSnapshotNamesItsKind) {
+    fill(1);
+    RecentFiles().add(QString::fromStdString(test::dataFile("memory/streams_protocol_4.pickle")),
+                      {});
+    show();
+    const std::vector<QQuickItem*> entries = items("recentEntry");
+    ASSERT_EQ(entries.size(), 2U);
+    EXPECT_EQ(entries[0]->property("kind").toString(), QStringLiteral("memory snapshot"));
+    EXPECT_EQ(entries[1]->property("kind").toString(), QString());
+    EXPECT_EQ(items("recentKind").size(), 2U);
+}
+
 TEST_F(StartPage, TwentyFilesAreReachedWithTheKeyboard) {
     fill(23);
     show();

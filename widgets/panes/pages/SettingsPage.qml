@@ -15,7 +15,8 @@ Sheet {
     readonly property bool compact: tracks !== null && tracks.compact
 
     title: "Settings"
-    subtitle: settings.path === "" ? "Changes are not kept." : "Kept in " + settings.path
+    subtitle: settings.path === ""
+              ? "Changes of thresholds are not kept; theme and sizes are." : "Kept in " + settings.path
     onClosed: app.state.settingsOpen = false
     onVisibleChanged: {
         if (visible)

@@ -311,6 +311,7 @@ Rectangle {
         focusPolicy: Qt.TabFocus
         Accessible.name: title
         Accessible.description: summary
+        Accessible.ignored: !visible
 
         background: Rectangle {
             radius: 6
@@ -352,6 +353,7 @@ Rectangle {
         required property string name
         required property string folder
         required property string facts
+        required property string kind
         required property string verdict
         required property string openedAt
         required property url darkPreview
@@ -363,6 +365,7 @@ Rectangle {
         focusPolicy: Qt.TabFocus
         Accessible.name: name + ", " + facts
         Accessible.description: verdict
+        Accessible.ignored: !visible
 
         background: Rectangle {
             radius: 6
@@ -380,9 +383,20 @@ Rectangle {
                 width: Math.min(200, Math.round(entry.width * 0.28))
                 height: Math.round(48 * Theme.scale)
                 radius: 3
-                color: Theme.color.panelBackground
+                // A file without a picture has no empty frame.
+                color: entry.preview.toString() === "" ? "transparent" : Theme.color.panelBackground
                 clip: true
 
+                PlainLabel {
+                    objectName: "recentKind"
+                    anchors.fill: parent
+                    visible: entry.preview.toString() === ""
+                    text: entry.kind
+                    color: Theme.color.secondaryText
+                    horizontalAlignment: Text.AlignHCenter
+                    verticalAlignment: Text.AlignVCenter
+                    wrapMode: Text.Wrap
+                }
                 Image {
                     anchors.fill: parent
                     source: entry.preview
