@@ -119,6 +119,112 @@ TEST_F(Accessibility, ATimelineIsAListOfSlices) {
     EXPECT_TRUE(list->focusChild()->state().selected);
 }
 
+// What a screen reader reaches from the window: with the names of what is around each node.
+class ReadTree : public Accessibility {
+protected:
+    struct Node {
+        QAccessibleInterface* interface = nullptr;
+        std::string path;
+    };
+
+    void SetUp() override { QAccessible::setActive(true); }
+    void TearDown() override {
+        Accessibility::TearDown();
+        QAccessible::setActive(false);
+    }
+
+    [[nodiscard]] std::vector<Node> nodes() {
+        std::vector<Node> all{{QAccessible::queryAccessibleInterface(&window()), "window"}};
+        for (std::size_t at = 0; at < all.size(); ++at) {
+            const Node node = all[at];
+            // Its slices are tried above.
+            const int children =
+                node.interface->object() == &timeline() ? 0 : node.interface->childCount();
+            for (int child = 0; child < children; ++child) {
+                QAccessibleInterface* inside = node.interface->child(child);
+                all.push_back({inside, node.path + "/" + nameOf(*inside)});
+            }
+        }
+        return all;
+    }
+    [[nodiscard]] static std::string nameOf(const QAccessibleInterface& node) {
+        return node.text(QAccessible::Name).toStdString();
+    }
+    [[nodiscard]] static std::vector<std::string> namesOf(const std::vector<Node>& all,
+                                                          QAccessible::Role role) {
+        std::vector<std::string> names;
+        for (const Node& node : all) {
+            if (node.interface->role() == role) {
+                names.push_back(nameOf(*node.interface));
+            }
+        }
+        return names;
+    }
+};
+
+TEST_F(ReadTree, TheVerdictIsOneTextWithItsLinks) {
+    showTrace("sync_large_before.json.zst");
+    const std::vector<Node> all = nodes();
+    const VerdictModel& verdict = *model().first()->verdict();
+    std::vector<std::string> expected;
+    for (const VerdictRow& row : verdict.rows()) {
+        if (row.part.finding || row.part.name.isValid()) {
+            expected.push_back(QString::fromStdString(row.part.text).trimmed().toStdString());
+        }
+    }
+    ASSERT_FALSE(expected.empty());
+    // Qt before 6.5 gives all controls that are buttons the role of one.
+    std::vector<std::string> links = namesOf(all, QAccessible::Link);
+    const std::vector<std::string> buttons = namesOf(all, QAccessible::Button);
+    links.insert(links.end(), buttons.begin(), buttons.end());
+    for (const std::string& one : expected) {
+        EXPECT_EQ(std::count(links.begin(), links.end(), one), 1) << one;
+    }
+    for (const char* word : {"The", "GPU", "of", "and", "to gain"}) {
+        EXPECT_EQ(std::count(links.begin(), links.end(), word), 0) << word;
+    }
+    const std::vector<std::string> texts = namesOf(all, QAccessible::StaticText);
+    EXPECT_EQ(std::count(texts.begin(), texts.end(), verdict.sentence().toStdString()), 1);
+    for (const char* word : {"The", "GPU", "of", "and"}) {
+        EXPECT_EQ(std::count(texts.begin(), texts.end(), word), 0) << word;
+    }
+}
+
+TEST_F(ReadTree, TabsAreTabs) {
+    showTrace("wan_before_compile.json.zst");
+    const std::vector<Node> all = nodes();
+    const std::vector<std::string> tabs = namesOf(all, QAccessible::PageTab);
+    EXPECT_GT(tabs.size(), 5U);
+    EXPECT_EQ(namesOf(all, QAccessible::PageTabList).size(), 1U);
+    for (const Node& node : all) {
+        const bool isTab = node.interface->role() == QAccessible::PageTab;
+        EXPECT_EQ(isTab, node.interface->parent() != nullptr &&
+                             node.interface->parent()->role() == QAccessible::PageTabList)
+            << node.path;
+        EXPECT_NE(nameOf(*node.interface), "0") << node.path;
+    }
+}
+
+TEST_F(ReadTree, WhatIsShownHasANameAndWhatIsNotIsNotThere) {
+    showTrace("wan_before_compile.json.zst");
+    for (const Node& node : nodes()) {
+        const bool isItem = qobject_cast<QQuickItem*>(node.interface->object()) != nullptr;
+        const QAccessible::Role role = node.interface->role();
+        const bool isPressed = role == QAccessible::Button || role == QAccessible::Link ||
+                               role == QAccessible::PageTab || role == QAccessible::CheckBox;
+        const bool isSaid = isPressed || role == QAccessible::StaticText ||
+                            role == QAccessible::EditableText || role == QAccessible::List ||
+                            role == QAccessible::ListItem || role == QAccessible::Graphic;
+        const bool isHidden = node.interface->state().invisible;
+        if (!isItem || !isSaid) {
+            continue;
+        }
+        EXPECT_FALSE(isPressed && isHidden) << node.path;
+        EXPECT_FALSE(!isHidden && nameOf(*node.interface).empty())
+            << node.path << " " << describe(*qobject_cast<QQuickItem*>(node.interface->object()));
+    }
+}
+
 // Parts that are not shown, and marks between the parts of a sentence, are nothing to stop at.
 TEST_F(Accessibility, ReadersFindNoHiddenButtons) {
     showTrace("sync_large_before.json.zst");

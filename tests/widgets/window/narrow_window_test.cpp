@@ -68,6 +68,26 @@ TEST_F(NarrowWindow, TheTabThatIsOpenedIsSeen) {
     EXPECT_TRUE(QTest::qWaitFor([&] { return place(*tab).left() >= 0; }, 60'000));
 }
 
+TEST_F(NarrowWindow, TabsThatAreCutAreReachedByAButton) {
+    showTrace("flux_after_eager.json.zst");
+    const auto button = [this](const char* name) {
+        return window().findChild<QQuickItem*>(QString::fromUtf8(name));
+    };
+    resizeTo({2560, 800});
+    EXPECT_FALSE(button("tabsBefore")->isVisible() || button("tabsAfter")->isVisible());
+    resizeTo({640, 400});
+    model().state()->setDrawerTab(WindowState::FindingsTab);
+    settle();
+    EXPECT_FALSE(button("tabsBefore")->isVisible());
+    ASSERT_TRUE(button("tabsAfter")->isVisible());
+    for (int at = 0; at < 5 && button("tabsAfter")->isVisible(); ++at) {
+        click(place(*button("tabsAfter")).center().toPoint());
+        settle();
+    }
+    EXPECT_FALSE(button("tabsAfter")->isVisible());
+    EXPECT_TRUE(button("tabsBefore")->isVisible());
+}
+
 // What the bar of the verdict has no room to name is counted at its end.
 TEST_F(NarrowWindow, TheBarDropsNothingSilently) {
     showTrace("wan_before_compile.json.zst");

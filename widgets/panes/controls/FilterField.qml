@@ -21,6 +21,7 @@ TextField {
     selectionColor: Theme.color.accent
     selectedTextColor: Theme.color.background
     Accessible.name: "Filter by name"
+    Accessible.ignored: !visible
     background: Rectangle {
         radius: 4
         color: Theme.color.background

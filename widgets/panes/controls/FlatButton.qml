@@ -15,6 +15,7 @@ AbstractButton {
     focusPolicy: Qt.TabFocus
     hoverEnabled: true
     Accessible.name: text
+    Accessible.ignored: !visible
     leftPadding: 10
     rightPadding: 10
     implicitHeight: Math.round(28 * Theme.scale)
@@ -28,6 +29,7 @@ AbstractButton {
     contentItem: PlainLabel {
         id: label
 
+        Accessible.ignored: true  // the button says it
         text: button.text
         color: button.enabled ? (button.strong ? Theme.color.background
                                                : Theme.color.text)

@@ -14,6 +14,7 @@ AbstractButton {
     focusPolicy: Qt.TabFocus
     hoverEnabled: true
     Accessible.name: text
+    Accessible.ignored: !visible
     leftPadding: 5
     rightPadding: 5
     implicitHeight: link.wraps ? label.contentHeight + Math.round(6 * Theme.scale)
@@ -23,6 +24,7 @@ AbstractButton {
     contentItem: PlainLabel {
         id: label
 
+        Accessible.ignored: true  // the button says it
         text: link.text
         color: link.current ? Theme.color.text
                             : (link.enabled ? Theme.color.accent

@@ -13,4 +13,5 @@ Label {
     }
 
     textFormat: Text.PlainText
+    Accessible.ignored: !visible || text === ""
 }

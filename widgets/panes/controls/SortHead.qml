@@ -17,6 +17,7 @@ AbstractButton {
     focusPolicy: Qt.TabFocus
     hoverEnabled: true
     Accessible.name: "Sort by " + text
+    Accessible.ignored: !visible
 
     contentItem: PlainLabel {
         text: head.text + (head.sorted ? (head.descending ? " ▾" : " ▴") : "")

@@ -15,6 +15,7 @@ AbstractButton {
     implicitWidth: words.x + words.implicitWidth + 6
     Accessible.role: Accessible.CheckBox
     Accessible.name: text
+    Accessible.ignored: !visible
 
     contentItem: Item {
         Rectangle {

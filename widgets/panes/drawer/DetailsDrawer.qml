@@ -65,7 +65,12 @@ Rectangle {
         boundsBehavior: Flickable.StopAtBounds
 
         function reveal(tab) {
-            contentX = Math.max(tab.x + tab.width - width, Math.min(contentX, tab.x))
+            const edge = Math.round(26 * Theme.scale)  // of a button over it
+            contentX = Math.max(0, Math.min(Math.max(0, contentWidth - width), Math.max(
+                tab.x + tab.width + edge - width, Math.min(contentX, tab.x - edge))))
+        }
+        function turn(pages) {
+            contentX = Math.max(0, Math.min(contentWidth - width, contentX + pages * width))
         }
 
         Row {
@@ -73,6 +78,8 @@ Rectangle {
 
             leftPadding: 4
             rightPadding: 4
+            Accessible.role: Accessible.PageTabList
+            Accessible.name: "Details"
 
             Repeater {
                 model: drawer.app.state.tabs
@@ -94,11 +101,26 @@ Rectangle {
             }
         }
     }
+    MoreTabs {
+        objectName: "tabsBefore"
+        visible: strip.interactive && strip.contentX > 0
+        text: "‹"
+        Accessible.name: "Tabs before"
+        onClicked: strip.turn(-0.7)
+    }
+    MoreTabs {
+        objectName: "tabsAfter"
+        x: parent.width - width
+        visible: strip.interactive && strip.contentX + strip.width < strip.contentWidth - 1
+        text: "›"
+        Accessible.name: "Further tabs"
+        onClicked: strip.turn(0.7)
+    }
     PlainLabel {
         anchors.right: parent.right
         anchors.rightMargin: 12
         height: drawer.tabsHeight
-        visible: text !== ""
+        visible: text !== "" && width > 0
         objectName: "filesBeside"
         // Files beside the trace may come from someone else: what they change is always shown.
         readonly property string filesBeside:
@@ -167,8 +189,24 @@ Rectangle {
         onDoubleClicked: drawer.app.state.resetDrawerHeight()
     }
 
+    // Over the edge where the row of tabs is cut.
+    component MoreTabs: FlatButton {
+        y: 1
+        width: Math.round(26 * Theme.scale)
+        height: drawer.tabsHeight - 2
+        leftPadding: 0
+        rightPadding: 0
+        focusPolicy: Qt.NoFocus  // Tab reaches the tabs themselves, and shows them
+        Accessible.ignored: !visible
+        background: Rectangle {
+            color: Theme.color.panelBackground
+            border.width: 1
+            border.color: Theme.color.grid
+        }
+    }
+
     // The button of one tab of the drawer, with a count.
-    component DrawerTab: AbstractButton {
+    component DrawerTab: TabButton {
         id: tab
 
         required property WindowModel app
@@ -182,9 +220,16 @@ Rectangle {
 
         onCurrentChanged: if (current) shown()
         onVisualFocusChanged: if (visualFocus) shown()
+        checkable: false  // a click closes the open tab
         focusPolicy: Qt.TabFocus
         hoverEnabled: true
-        Accessible.name: text
+        topPadding: 0
+        bottomPadding: 0
+        spacing: 0
+        width: implicitWidth
+        Accessible.name: tab.count > 0 ? text + ", " + app.state.textOfCount(tab.count) : text
+        Accessible.selected: current
+        Accessible.ignored: !visible
         leftPadding: 12
         rightPadding: 12
         height: Math.round(28 * Theme.scale)
@@ -207,6 +252,7 @@ Rectangle {
             spacing: 6
 
             PlainLabel {
+                Accessible.ignored: true
                 text: tab.text
                 color: tab.current || tab.hovered ? Theme.color.text
                                                   : Theme.color.secondaryText
@@ -214,6 +260,7 @@ Rectangle {
                 verticalAlignment: Text.AlignVCenter
             }
             PlainLabel {
+                Accessible.ignored: true
                 visible: tab.count > 0
                 text: tab.app.state.textOfCount(tab.count)
                 color: tab.countColor

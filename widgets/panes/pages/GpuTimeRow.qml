@@ -110,10 +110,12 @@ Item {
                         height: parent.height - 2
                         text: piece.label + " " + piece.percent
                         Accessible.name: text
+                        Accessible.ignored: !visible
                         Keys.onReturnPressed: click()
                         Keys.onEnterPressed: click()
                         onClicked: row.findingChosen(piece.finding)
                         contentItem: PlainLabel {
+                            Accessible.ignored: true
                             text: caption.text
                             color: Theme.color.text
                             font.pixelSize: Theme.smallSize
@@ -213,6 +215,7 @@ Item {
                 Keys.onReturnPressed: click()
                 Keys.onEnterPressed: click()
                 Accessible.name: text
+                Accessible.ignored: !visible
                 onClicked: row.findingChosen(modelData.finding)
                 contentItem: Row {
                     spacing: 5

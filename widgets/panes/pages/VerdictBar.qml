@@ -78,7 +78,10 @@ Rectangle {
         padding: 0
         Keys.onReturnPressed: click()
         Keys.onEnterPressed: click()
+        // Of a sentence that is one text, a screen reader stops at links alone.
+        Accessible.role: Accessible.Link
         Accessible.name: text
+        Accessible.ignored: !leads || !visible
 
         HoverHandler {
             enabled: parent.leads
@@ -176,6 +179,7 @@ Rectangle {
                         bar.context.search.text = name
                 }
                 contentItem: PlainLabel {
+                    Accessible.ignored: true
                     text: part.text
                     color: part.leads ? Theme.color.accent : Theme.color.text
                     font.pixelSize: bar.sentenceSize
