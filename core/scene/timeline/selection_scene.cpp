@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/timeline/view_scenes.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "core/base/quantity_text.h"
 #include "core/scene/model/slice_place.h"
 
@@ -9,11 +12,13 @@ namespace gaplight {
 namespace {
 
 constexpr std::uint8_t kRangeFill = 38;
+constexpr std::uint8_t kExcluded = 150;
 constexpr std::uint8_t kCursor = 130;
 constexpr float kSelected = 2;
 constexpr float kHovered = 1;
 constexpr float kSelectionBaseline = 15;
-constexpr float kNarrow = 4;  // a selected slice below this width has a mark in the ruler
+constexpr float kNarrow = 4;    // a selected slice below this width has a mark in the ruler
+constexpr float kNameMark = 3;  // px, at the right edge of a name
 constexpr float kHandle = 5;
 constexpr float kHandleHeight = 10;
 
@@ -44,27 +49,42 @@ void verticalLine(Frame& frame, float x, Role color, std::uint8_t alpha) {
                                 frame.bodyClip});
 }
 
-// A range over all tracks fills the height; otherwise each selected track.
+// A range over all tracks fills the height, with a line at each end. Of some tracks, each of them
+// is filled and has its name marked; what is left out is dimmed.
 void fillRange(Frame& frame, float x0, float x1) {
-    const auto fill = [&](float y, float height, ClipIndex clip) {
-        frame.list.rects.push_back(
-            {{x0, y, x1 - x0, height}, Role::RangeSelection, kRangeFill, Layer::Selection, clip});
+    const std::vector<TrackId>& selected = frame.state().selectedTracks;
+    const auto add = [&](Box box, Role role, std::uint8_t alpha, ClipIndex clip) {
+        frame.list.rects.push_back({box, role, alpha, Layer::Selection, clip});
     };
-    const TrackLayout& layout = frame.input.layout;
-    if (frame.state().selectedTracks.empty()) {
-        fill(Viewport::kRulerHeight, frame.bottom - Viewport::kRulerHeight, frame.bodyClip);
+    if (selected.empty()) {
+        constexpr float kTop = Viewport::kRulerHeight;
+        add({x0, kTop, x1 - x0, frame.bottom - kTop}, Role::RangeSelection, kRangeFill,
+            frame.bodyClip);
+        verticalLine(frame, x0, Role::RangeSelection, 255);
+        verticalLine(frame, x1, Role::RangeSelection, 255);
         return;
     }
-    for (const TrackId track : frame.state().selectedTracks) {
-        const std::size_t index = layout.laneOf(track);
-        if (index == layout.lanes().size() || layout.lanes()[index].height == 0) {
+    const TrackLayout& layout = frame.input.layout;
+    const auto lanes = layout.visibleLanes();
+    for (std::size_t at = layout.visibleAt(frame.input.viewport.scrollY); at < lanes.size(); ++at) {
+        const Lane& lane = layout.lanes()[lanes[at]];
+        const float y = frame.snappedY(lane.y);
+        if (y >= frame.bottom) {
+            break;
+        }
+        if (!lane.track.isValid() || lane.height == 0) {
             continue;
         }
-        const Lane& lane = layout.lanes()[index];
-        const float y = frame.snappedY(lane.y);
-        if (y < frame.bottom && y + lane.height > frame.top) {
-            fill(y, lane.height, frame.timeClip);
+        if (std::ranges::find(selected, lane.track) == selected.end()) {
+            add({x0, y, x1 - x0, lane.height}, Role::Background, kExcluded, frame.timeClip);
+            continue;
         }
+        add({x0, y, x1 - x0, lane.height}, Role::RangeSelection, kRangeFill, frame.timeClip);
+        for (const float x : {x0, x1}) {
+            add({x, y, frame.hair(), lane.height}, Role::RangeSelection, 255, frame.timeClip);
+        }
+        add({frame.left - kNameMark, y, kNameMark, lane.height}, Role::RangeSelection, 255,
+            frame.namesClip);
     }
 }
 
@@ -93,8 +113,6 @@ void drawRange(Frame& frame, TimeRange range, const RangeLabel& label) {
     const float x0 = frame.snappedX(range.begin);
     const float x1 = frame.snappedX(range.end);
     fillRange(frame, x0, x1);
-    verticalLine(frame, x0, Role::RangeSelection, 255);
-    verticalLine(frame, x1, Role::RangeSelection, 255);
     drawHandle(frame, x0, Role::RangeSelection);
     drawHandle(frame, x1, Role::RangeSelection);
     const float bar0 = std::max(x0, frame.left);
