@@ -196,19 +196,14 @@ void labelMarks(const KernelMarkLooks& looks, const TextMeasure& measure,
         const std::string_view label = looks.labelOf(mark.point);
         const float width = std::min(measure.width(label, TextStyle::Small) + 1, kMaxLabelWidth);
         const std::vector<Box> places = labelPlaces(mark, width, mark.x > looks.middle, end);
-        const auto isFree = [&](const Box& box, bool isOverPoints) {
+        const auto place = std::ranges::find_if(places, [&](const Box& box) {
             return box.x >= 0 && box.x + box.width <= end && box.y >= 0 &&
                    box.y + box.height <= list.height &&
                    std::ranges::none_of(taken, [&](const Box& one) { return overlap(box, one); }) &&
-                   (isOverPoints || std::ranges::none_of(marks, [&](const KernelMark& other) {
-                        return &other != &mark && overlap(box, boxOf(other));
-                    }));
-        };
-        auto place =
-            std::ranges::find_if(places, [&](const Box& box) { return isFree(box, false); });
-        if (place == places.end()) {
-            place = std::ranges::find_if(places, [&](const Box& box) { return isFree(box, true); });
-        }
+                   std::ranges::none_of(marks, [&](const KernelMark& other) {
+                       return &other != &mark && overlap(box, boxOf(other));
+                   });
+        });
         if (place == places.end()) {
             continue;
         }
