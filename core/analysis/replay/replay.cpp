@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <tbb/enumerable_thread_specific.h>
+#include <tbb/task_arena.h>
 
 #include "core/analysis/replay/dependency_graph.h"
 #include "core/analysis/replay/replay_plan.h"
@@ -159,13 +160,16 @@ double Replay::modelError() const {
 }
 
 Duration Replay::windowWith(const ReplayEdits& edits) const {
-    auto& [plan, times] = m_graph->changed.local();
-    planReplayInto(plan, *m_graph->trace, m_graph->dependencies, m_graph->threads, edits);
-    if (plan.calls.empty() && plan.activities.empty()) {
-        return m_graph->replayed;
-    }
-    replayInto(times, m_graph->dependencies, m_graph->unchanged, plan);
-    return times.window(m_graph->dependencies).length();
+    // While the plan is sorted, this thread takes no other replay's task: it has the same memory.
+    return tbb::this_task_arena::isolate([&] {
+        auto& [plan, times] = m_graph->changed.local();
+        planReplayInto(plan, *m_graph->trace, m_graph->dependencies, m_graph->threads, edits);
+        if (plan.calls.empty() && plan.activities.empty()) {
+            return m_graph->replayed;
+        }
+        replayInto(times, m_graph->dependencies, m_graph->unchanged, plan);
+        return times.window(m_graph->dependencies).length();
+    });
 }
 
 ReplayTimeline Replay::timeline(std::span<const ReplayEdit> edits, std::span<const TimeRange> steps,
