@@ -35,8 +35,8 @@ class Compare(Case):
     def test_json_has_every_key_and_exact_differences(self):
         report = self.report("compare", recorded(EAGER), recorded(GRAPH))
         self.assertEqual(list(report), [
-            "schema", "tool", "a", "b", "alignment", "rows", "functions", "kernels", "origins", "findings",
-            "verdict", "verdict_detail", "noise_floor"])
+            "schema", "tool", "a", "b", "alignment", "rows", "functions", "self_times", "kernels",
+            "origins", "findings", "verdict", "verdict_detail", "noise_floor"])
         self.assertEqual(report["alignment"]["level"], "steps")
         self.assertEqual(report["verdict"], "improved")
         self.assertAlmostEqual(report["noise_floor"], 0.049, 3)
