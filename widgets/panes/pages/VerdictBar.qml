@@ -19,10 +19,12 @@ Rectangle {
     // Kept once it was awaited: the row would go and come back before its parts are known.
     readonly property bool keepsGpuRow: hasGpu || isEarly || wasEarly
     property bool wasEarly: false
+    // An awaited sentence stays where it was: the GPU's name takes its room with the analysis.
+    property bool wasInHeader: false
     // The sentence is in the header where there is room, in large type where it fits in one line;
     // in a narrow one where two lines hold all of it. Not one that was awaited there: where it goes
     // would move the timeline.
-    readonly property bool isInHeader: topRow.freeWidth >= 530 * Theme.scale
+    readonly property bool isInHeader: topRow.freeWidth >= (wasInHeader ? 400 : 530) * Theme.scale
                                        || (!isEarly && !wasEarly
                                            && whole.implicitWidth < 1.8 * topRow.freeWidth)
     readonly property bool isLarge: isInHeader && wholeLarge.implicitWidth < topRow.freeWidth
@@ -41,8 +43,15 @@ Rectangle {
                                              : isInHeader ? 0 : Math.round(6 * Theme.scale))
     Accessible.role: Accessible.StaticText
     Accessible.name: spoken
-    onIsEarlyChanged: wasEarly = wasEarly || isEarly
-    Component.onCompleted: wasEarly = isEarly
+    onIsEarlyChanged: {
+        wasEarly = wasEarly || isEarly
+        wasInHeader = isEarly ? isInHeader : wasInHeader
+    }
+    onIsInHeaderChanged: wasInHeader = isEarly ? isInHeader : wasInHeader
+    Component.onCompleted: {
+        wasEarly = isEarly
+        wasInHeader = isEarly && isInHeader
+    }
 
     PlainLabel {
         id: line
