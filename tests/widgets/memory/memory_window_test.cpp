@@ -232,7 +232,7 @@ TEST_F(MemoryWindow, WrongSettingsAndEmptySnapshotsAreRefused) {
     const QString path =
         write("empty.pickle",
               QByteArray("\x80\x02}(X\x08\0\0\0segments]X\x0d\0\0\0device_traces]u.", 39));
-    const QString settings = write("gaplight.toml", "[leak]\nmin_gap = \"1ms\"\n");
+    const QString settings = write("gaplight.toml", "[gpu-idle]\nleak = \"1ms\"\n");
     show();
     session().open(path);
     waitForMemory();
