@@ -363,7 +363,7 @@ FocusScope {
         readonly property int room: parent.height - overview.y - overview.height - status.height
         // Of a timeline: ruler and strips; with them three tracks, in a low window fewer.
         readonly property int heads: Math.min(page.tracksTop, room * 0.4)
-        readonly property int least: Math.min(room / 2, heads + Math.round(66 * Theme.scale))
+        readonly property int least: Math.min(room / 2, heads + Math.round(120 * Theme.scale))
         readonly property int kept: page.compares && !page.beside ? 2 * least + 86 : least
         readonly property int most: page.app.state.drawerMaximized ? room - heads : room - kept
         readonly property int wanted: !page.app.state.drawerOpen ? tabsHeight
