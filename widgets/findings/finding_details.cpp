@@ -240,7 +240,7 @@ QString FindingDetails::title() const {
 }
 
 QString FindingDetails::figures() const {
-    return shown() == nullptr ? QString() : unbroken(toQString(findingFigures(*shown())));
+    return shown() == nullptr ? QString() : codeSpansHtml(findingFigures(*shown()));
 }
 
 QString FindingDetails::why() const {

@@ -123,7 +123,7 @@ std::vector<VerdictRow> rowsOf(const std::vector<TraceVerdictPart>& parts) {
         }
         for (std::size_t at = 0; at < part.text.size();) {
             const std::size_t end = wordEnd(part.text, at);
-            add({part.text.substr(at, end - at), {}, {}});
+            add({part.text.substr(at, end - at), {}, {}, part.isOpening});
             at = end;
         }
     }
@@ -147,7 +147,8 @@ VerdictModel::VerdictModel(const SessionObject& session, QObject* parent)
                            ? toQString(m_session.trace()->session().trace->text(row.part.name))
                            : QString();
             }},
-           {"clause", [](const VerdictRow& row) { return row.clause; }}},
+           {"clause", [](const VerdictRow& row) { return row.clause; }},
+           {"opening", [](const VerdictRow& row) { return row.part.isOpening; }}},
           parent),
       m_session(session) {
     connect(&session, &SessionObject::analysisNoticeChanged, this, &VerdictModel::reload);

@@ -55,7 +55,7 @@ struct VerdictRow {
 };
 
 // The verdict on the open trace: text (without spaces around it), spaceAfter, finding (-1: none),
-// name (of slices; empty: none), clause.
+// name (of slices; empty: none), clause, opening (TraceVerdictPart::isOpening).
 class VerdictModel : public RowListModel<VerdictRow> {
     Q_OBJECT
     QML_ELEMENT

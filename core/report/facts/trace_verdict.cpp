@@ -228,6 +228,7 @@ void VerdictWriter::writeSpan() {
     if (span > Duration::zero() && !reachesPercent(span, recorded, kMostlyPercent)) {
         add("GPU work spans " + durationText(span) + " of the " + durationText(recorded) +
             " recorded. ");
+        m_verdict.parts.back().isOpening = true;
     }
 }
 
@@ -264,8 +265,9 @@ void VerdictWriter::leaveOut(Duration time, Duration copies, std::string_view wh
             share.time -= copies;
         }
     }
-    add(std::string(what) + durationText(time) + " of " + durationText(m_window) +
-        ". In the other " + durationText(m_window - time) + " ");
+    add(std::string(what) + durationText(time) + " of " + durationText(m_window) + ". ");
+    m_verdict.parts.back().isOpening = true;
+    add("In the other " + durationText(m_window - time) + " ");
     m_leftOut = time - copies;
     m_leftOutTime = time;
     m_idle -= m_leftOut;

@@ -19,6 +19,9 @@ struct TraceVerdictPart {
     std::string text;
     std::optional<std::size_t> finding;  // number in FindingSet::findings
     StringId name;                       // of slices; invalid: none
+    // Says what is not judged, before the sentence on the rest: the first that is left out where
+    // there is little room.
+    bool isOpening = false;
 };
 
 // How the GPUs spend their time, what explains most of what is lost, and what there is to gain:

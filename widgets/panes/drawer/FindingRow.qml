@@ -59,14 +59,27 @@ Rectangle {
         color: Theme.color.text
         elide: Text.ElideRight
     }
-    PlainLabel {
+    // Where there is no room for all, the place is cut, never a number.
+    Row {
         x: 32
         y: Math.round(21 * Theme.scale)
-        width: gain.x - x - 12
-        text: row.rule + " · " + (row.place === "" ? "" : row.place + " · ") + row.occurrences
-        color: Theme.color.secondaryText
-        font.pixelSize: Theme.smallSize
-        elide: Text.ElideMiddle
+
+        PlainLabel {
+            width: Math.min(implicitWidth, gain.x - 44 - count.width)
+            text: row.rule + (row.place === "" ? "" : " · " + row.place)
+            color: Theme.color.secondaryText
+            font.pixelSize: Theme.smallSize
+            elide: Text.ElideMiddle
+        }
+        PlainLabel {
+            id: count
+
+            width: Math.min(implicitWidth, gain.x - 44)
+            text: " · " + row.occurrences
+            color: Theme.color.secondaryText
+            font.pixelSize: Theme.smallSize
+            elide: Text.ElideRight
+        }
     }
     Column {
         id: gain

@@ -98,28 +98,26 @@ Rectangle {
         }
     }
 
-    // Of what does not fit into two lines, whole clauses are left out: those before the last, which
-    // says what there is to gain, from the end; the last too where it would leave a line empty. The
-    // first stays. The tip has all of it.
+    // Of what does not fit into two lines, whole clauses are left out: the opening ones, then those
+    // before the last, which says what there is to gain, from the end. The one that says how the
+    // GPU spends its time stays. The tip has all of it.
     Flow {
         id: sentence
 
-        property int clauses: 1      // that are shown from the first on
-        property int lastShown: 0    // and this one
+        property var omitted: []  // clauses that are not shown
         property real shownHeight: 0
         property Item cutAfter: null  // the last part before what is left out; null: nothing is
         property Item resumed: null   // the first part after it; null: there is none
 
         function shows(clause) {
-            return clause < clauses || clause === lastShown
+            return !omitted.includes(clause)
         }
-        // Of the clauses before `count`, and of `last`.
-        function linesOf(parts, count, last) {
+        // Without the clauses of `out`.
+        function linesOf(parts, out) {
             let lines = 1
-            let x = 0
-            for (const part of parts.filter(one => one.clause < count || one.clause === last)) {
-                const cut = part.clause === last && count < last ? dots.implicitWidth : 0
-                if (x > 0 && x + cut + part.ownWidth > width) {
+            let x = out.length > 0 ? dots.implicitWidth : 0
+            for (const part of parts.filter(one => !out.includes(one.clause))) {
+                if (x > 0 && x + part.ownWidth > width) {
                     ++lines
                     x = 0
                 }
@@ -127,25 +125,32 @@ Rectangle {
             }
             return lines
         }
+        // The clauses as they are left out, one after the other.
+        function inOrder(parts) {
+            const last = parts.length > 0 ? parts[parts.length - 1].clause : 0
+            const opening = part => part.opening && part.clause < last
+            const main = parts.findIndex(part => !opening(part))
+            const first = main < 0 ? 0 : parts[main].clause
+            const order = [...new Set(parts.filter(opening).map(part => part.clause))]
+            for (let clause = last - 1; clause > first; --clause)
+                order.push(clause)
+            return last > first ? [...order, last] : order
+        }
         function fit() {
             const parts = Array.from({length: words.count}, (_, at) => words.itemAt(at))
-            const last = parts.length > 0 ? parts[parts.length - 1].clause : 0
-            const countWith = end => {
-                let count = last
-                while (count > 1 && linesOf(parts, count, end) > 2)
-                    --count
-                return count
-            }
-            const count = countWith(last)
-            const lines = linesOf(parts, count, last)
-            const isShort = count < last && lines < 2
-            lastShown = count > 0 && (lines > 2 || isShort) ? 0 : last
-            clauses = Math.max(1, isShort ? countWith(-1) : count)
+            const order = inOrder(parts)
+            let count = 0
+            while (count < order.length && linesOf(parts, order.slice(0, count)) > 2)
+                ++count
+            const out = order.slice(0, count)
+            if (out.join() !== omitted.join())
+                omitted = out
             const shown = parts.filter(part => shows(part.clause))
-            const before = shown.filter(part => part.clause < clauses)
             shownHeight = Math.max(0, ...shown.map(part => part.y + part.height))
-            cutAfter = shown.length < parts.length ? before[before.length - 1] : null
-            resumed = cutAfter !== null && shown.length > before.length ? shown[before.length] : null
+            const cut = Math.min(...out)
+            const before = shown.filter(part => part.clause < cut)
+            cutAfter = count > 0 ? before[before.length - 1] ?? null : null
+            resumed = count > 0 ? shown[before.length] ?? null : null
         }
 
         objectName: "verdict"
@@ -172,6 +177,7 @@ Rectangle {
                 required property int finding
                 required property string name
                 required property int clause
+                required property bool opening
                 required text
                 readonly property real ownWidth: Math.min(implicitWidth - leftPadding,
                                                           sentence.width)
@@ -207,7 +213,7 @@ Rectangle {
         objectName: "verdictDots"
         x: part ? sentence.x + part.x + (part === sentence.resumed ? 0 : part.width) : 0
         y: part ? sentence.y + part.y : 0
-        visible: sentence.cutAfter !== null && !predicted.visible
+        visible: part !== null && !predicted.visible
         text: "… "
         color: Theme.color.secondaryText
         font.pixelSize: bar.sentenceSize
@@ -215,7 +221,7 @@ Rectangle {
     Tip {
         x: sentence.x
         y: sentence.y + sentence.shownHeight + 4
-        visible: overSentence.hovered && sentence.cutAfter !== null && !predicted.visible
+        visible: overSentence.hovered && dots.visible
         text: bar.context.verdict.sentence
     }
     PredictedSentence {
