@@ -83,8 +83,12 @@ void fillRange(Frame& frame, float x0, float x1) {
         for (const float x : {x0, x1}) {
             add({x, y, frame.hair(), lane.height}, Role::RangeSelection, 255, frame.timeClip);
         }
-        add({frame.left - kNameMark, y, kNameMark, lane.height}, Role::RangeSelection, 255,
-            frame.namesClip);
+        // On the ground of the names, which is drawn over the selection.
+        frame.list.rects.push_back({{frame.left - kNameMark, y, kNameMark, lane.height},
+                                    Role::RangeSelection,
+                                    255,
+                                    Layer::Chrome,
+                                    frame.namesClip});
     }
 }
 

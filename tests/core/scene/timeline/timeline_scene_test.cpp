@@ -308,18 +308,20 @@ TEST(TimelineScene, ARangeOfSomeTracksDimsTheOthers) {
     SceneFixture scene(twoSteps());
     const Viewport view = scene.view(0, 100 * kMs);
     const TrackId stream = scene.trace().trackOf(scene.trace().gpuActivities().front().slice);
-    const auto count = [&](Role role) {
+    const auto count = [&](Role role, Layer layer = Layer::Selection) {
         const DisplayList list = scene.build(view);
         return std::ranges::count_if(list.rects, [&](const RectItem& rect) {
-            return rect.layer == Layer::Selection && rect.color == ColorRef(role);
+            return rect.layer == layer && rect.color == ColorRef(role);
         });
     };
     scene.state.selectedRange = TimeRange{timeFromNs(10 * kMs), timeFromNs(40 * kMs)};
     EXPECT_EQ(count(Role::Background), 0);
     EXPECT_EQ(count(Role::RangeSelection), 3);  // a fill and two lines over all tracks
+    const auto marks = count(Role::RangeSelection, Layer::Chrome);
     scene.state.selectedTracks = {stream};
     EXPECT_GT(count(Role::Background), 0);
-    EXPECT_EQ(count(Role::RangeSelection), 4);  // and the mark of the name
+    EXPECT_EQ(count(Role::RangeSelection), 3);                         // of this track alone
+    EXPECT_EQ(count(Role::RangeSelection, Layer::Chrome), marks + 1);  // its name
 }
 
 // The window clears a frame with this color.
