@@ -117,7 +117,7 @@ Q_SIGNALS:
     // The result was computed or dropped.
     void resultChanged();
     void pinRequested();
-    // A and B are still as they were.
+    // Emitted before A and B are exchanged.
     void aboutToSwap();
 
 private:

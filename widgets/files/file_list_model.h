@@ -17,7 +17,7 @@ namespace gaplight::ui {
 
 // What names of the files of one run's ranks have in common; empty: it is named for no rank.
 [[nodiscard]] QString rankPatternOf(const QString& name);
-// "ranks_even_rank#": how names of one pattern, at least one, are read.
+// What the names of one set of ranks have in common, with # for numbers: "ranks_even_rank#".
 [[nodiscard]] QString rankSetName(const QStringList& names);
 // "rank2" before "rank10".
 void sortByNumber(QStringList& names);

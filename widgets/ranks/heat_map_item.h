@@ -23,7 +23,7 @@ class HeatMapItem : public PlotItem {
     Q_PROPERTY(Measure measure READ measure WRITE setMeasure NOTIFY mapChanged)
     // No steps were found in the traces.
     Q_PROPERTY(bool isEmpty READ isEmpty NOTIFY mapChanged)
-    // Width that it has use for at text size 100 %.
+    // Width at which all cells have their full size, in px at text size 100 %.
     Q_PROPERTY(double fullWidth READ fullWidth NOTIFY mapChanged)
 
 public:

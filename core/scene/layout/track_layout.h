@@ -145,7 +145,7 @@ private:
     bool isNamedByStrip(std::size_t group) const;
     // Whether the group's collapsed More stands for a track; of a More, whether there is no need.
     bool isInMore(const Lane& lane) const;
-    // Whether the header that stands for minor groups stands for the group of a lane.
+    // Whether the group of a lane is folded into the header "N more processes".
     bool isInMoreGroups(const Lane& lane) const;
     bool isFiltered() const { return !m_filter.empty() || !m_only.empty(); }
     void place();
