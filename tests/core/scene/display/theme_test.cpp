@@ -55,6 +55,32 @@ TEST_P(Themes, TextCanBeReadWhereverItStands) {
     }
 }
 
+// The sentence names a part of the bar in its color, on a light ground darker by 1.4.
+TEST_P(Themes, CausesAreLegibleInTheSentence) {
+    const auto shade = [this](std::uint8_t channel) {
+        return static_cast<std::uint8_t>(GetParam() == std::string("light") ? channel / 1.4
+                                                                            : channel);
+    };
+    for (const Role part :
+         {Role::Communication, Role::Compute, Role::Copy, Role::IdleLaunch, Role::IdleHost,
+          Role::IdleData, Role::IdleSync, Role::IdleRank, Role::IdleOther}) {
+        const Rgba fill = m_theme[part];
+        const Rgba text{shade(fill.red), shade(fill.green), shade(fill.blue), 255};
+        EXPECT_GE(contrastRatio(text, m_theme[Role::HeaderBackground]), 4.5) << roleName(part);
+    }
+}
+
+// The marks of a finding lie on communication: neither color is the other's.
+TEST_P(Themes, MarksOfFindingsAreNoColorOfGpuWork) {
+    for (const Role work : {Role::Compute, Role::Communication, Role::Copy}) {
+        const Rgba& a = m_theme[work];
+        const Rgba& b = m_theme[Role::FindingMark];
+        EXPECT_GE(std::abs(a.red - b.red) + std::abs(a.green - b.green) + std::abs(a.blue - b.blue),
+                  150)
+            << roleName(work);
+    }
+}
+
 // Labels of tinted slices are read through the tint.
 TEST_P(Themes, TintsLeaveLabelsLegible) {
     const auto mixed = [](std::uint8_t below, std::uint8_t above) {
