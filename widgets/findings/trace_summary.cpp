@@ -108,12 +108,27 @@ std::size_t wordEnd(const std::string& text, std::size_t from) {
     return space == std::string::npos ? text.size() : space + 1;
 }
 
-std::vector<VerdictRow> rowsOf(const std::vector<TraceVerdictPart>& parts) {
+// A kind of PatternItem: the name of the color's role.
+QString patternOf(const GpuTimeShare& share) {
+    return toQString(roleName(share.color.role()));
+}
+
+// Of a finding that the bar shows, its part's.
+QString patternOf(const TraceVerdictPart& part, const std::vector<GpuTimeShare>& bar) {
+    const auto shown = std::ranges::find_if(bar, [&](const GpuTimeShare& share) {
+        return part.finding && share.finding == part.finding;
+    });
+    return shown == bar.end() ? QString() : patternOf(*shown);
+}
+
+std::vector<VerdictRow> rowsOf(const std::vector<TraceVerdictPart>& parts,
+                               const std::vector<GpuTimeShare>& bar) {
     std::vector<VerdictRow> rows;
     int clause = 0;
     const auto add = [&](TraceVerdictPart part) {
         const bool isLast = part.text.ends_with(". ") || part.text.ends_with("; ");
-        rows.push_back({std::move(part), clause});
+        QString kind = patternOf(part, bar);
+        rows.push_back({std::move(part), clause, std::move(kind)});
         clause += isLast ? 1 : 0;
     };
     for (const TraceVerdictPart& part : parts) {
@@ -148,7 +163,8 @@ VerdictModel::VerdictModel(const SessionObject& session, QObject* parent)
                            : QString();
             }},
            {"clause", [](const VerdictRow& row) { return row.clause; }},
-           {"opening", [](const VerdictRow& row) { return row.part.isOpening; }}},
+           {"opening", [](const VerdictRow& row) { return row.part.isOpening; }},
+           {"kind", [](const VerdictRow& row) { return row.kind; }}},
           parent),
       m_session(session) {
     connect(&session, &SessionObject::analysisNoticeChanged, this, &VerdictModel::reload);
@@ -156,31 +172,25 @@ VerdictModel::VerdictModel(const SessionObject& session, QObject* parent)
 
 void VerdictModel::reload() {
     TraceVerdict verdict;
+    std::vector<GpuTimeShare> bar;
     const QString notice = m_session.analysisNotice();
     if (!notice.isEmpty()) {
         verdict.parts.emplace_back().text = toStdString(notice);
     } else if (const LoadedTrace& trace = m_session.trace()) {
         const Session& session = trace->session();
-        verdict = verdictOf({*session.trace, session.analysis, session.findings, {}});
+        const ReportSubject subject{*session.trace, session.analysis, session.findings, {}};
+        verdict = verdictOf(subject);
+        bar = verdictShares(subject);
     }
     m_sentence = toQString(printable(verdict.text()));
     moveSpacesToEnds(verdict.parts);
-    resetRows(rowsOf(verdict.parts));
+    resetRows(rowsOf(verdict.parts, bar));
     Q_EMIT contentChanged();
 }
 
-namespace {
-
-// A kind of PatternItem: the name of the color's role.
-QString patternOf(const GpuTimeShare& share) {
-    return toQString(roleName(share.color.role()));
-}
-
-}  // namespace
-
 GpuTimeModel::GpuTimeModel(const SessionObject& session, QObject* parent)
     : RowListModel(
-          {{"kind", patternOf},
+          {{"kind", [](const GpuTimeShare& share) { return patternOf(share); }},
            {"label", [](const GpuTimeShare& share) { return toQString(share.label); }},
            {"explanation", [](const GpuTimeShare& share) { return toQString(share.explanation); }},
            {"length", [](const GpuTimeShare& share) { return durationText(share.time); }},

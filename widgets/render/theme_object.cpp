@@ -16,21 +16,6 @@ namespace {
 // Under which an engine keeps its theme.
 constexpr const char* kEngineProperty = "gaplightTheme";
 
-// idle_gap -> idleGap
-QString camelCase(std::string_view snakeCase) {
-    QString name;
-    bool upper = false;
-    for (const QChar letter : toQString(snakeCase)) {
-        if (letter == u'_') {
-            upper = true;
-            continue;
-        }
-        name += upper ? letter.toUpper() : letter;
-        upper = false;
-    }
-    return name;
-}
-
 }  // namespace
 
 ThemeObject::ThemeObject(Theme dark, Theme light, QObject* parent)
@@ -39,6 +24,20 @@ ThemeObject::ThemeObject(Theme dark, Theme light, QObject* parent)
       m_light(std::make_shared<const Theme>(std::move(light))),
       m_current(m_dark) {
     updateColors();
+}
+
+QString ThemeObject::colorKey(const QString& roleName) {
+    QString key;
+    bool upper = false;
+    for (const QChar letter : roleName) {
+        if (letter == u'_') {
+            upper = true;
+            continue;
+        }
+        key += upper ? letter.toUpper() : letter;
+        upper = false;
+    }
+    return key;
 }
 
 void ThemeObject::provideTo(QQmlEngine& engine) {
@@ -81,7 +80,7 @@ QString ThemeObject::monospaceFamily() const {
 
 void ThemeObject::updateColors() {
     for (std::uint16_t role = 0; role < static_cast<std::uint16_t>(Role::Count_); ++role) {
-        m_colors.insert(camelCase(roleName(static_cast<Role>(role))),
+        m_colors.insert(colorKey(toQString(roleName(static_cast<Role>(role)))),
                         toQColor((*m_current)[static_cast<Role>(role)]));
     }
 }

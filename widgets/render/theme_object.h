@@ -54,6 +54,8 @@ public:
     static constexpr qreal kMinScale = 0.8;
     static constexpr qreal kMaxScale = 2;
     qreal scale() const { return m_scale; }
+    // The key in `color` of a role by its name: idle_host -> idleHost.
+    Q_INVOKABLE static QString colorKey(const QString& roleName);
     // The color of a name by its hue in degrees (ColorRef); -1: of what has no name. It changes
     // with the theme.
     Q_INVOKABLE QColor nameColor(int hue) const;

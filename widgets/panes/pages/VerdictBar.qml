@@ -178,7 +178,10 @@ Rectangle {
                 required property string name
                 required property int clause
                 required property bool opening
+                required property string kind
                 required text
+                readonly property color fill: Theme.color[Theme.colorKey(kind)]
+                                              ?? Theme.color.accent
                 readonly property real ownWidth: Math.min(implicitWidth - leftPadding,
                                                           sentence.width)
 
@@ -196,7 +199,8 @@ Rectangle {
                 contentItem: PlainLabel {
                     Accessible.ignored: true
                     text: part.text
-                    color: part.leads ? Theme.color.accent : Theme.color.text
+                    color: !part.leads ? Theme.color.text : part.kind === "" ? Theme.color.accent
+                           : Theme.dark ? part.fill : Qt.darker(part.fill, 1.4)
                     font.pixelSize: bar.sentenceSize
                     font.weight: Font.DemiBold
                     font.underline: part.leads && (part.hovered || part.visualFocus)
