@@ -284,6 +284,11 @@ void installTimelineAccessibility() {
     QAccessible::installFactory(makeInterface);
 }
 
+SliceId firstReadableSlice(const TimelineView& view) {
+    const auto track = readTrack(view);
+    return track ? readableSlices(view, *track).front() : SliceId();
+}
+
 void announceSelection(TimelineItem& timeline) {
     if (!QAccessible::isActive() || !timeline.hasActiveFocus()) {
         return;

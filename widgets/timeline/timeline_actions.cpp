@@ -12,6 +12,7 @@
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/qt_text.h"
 #include "widgets/timeline/finding_walk.h"
+#include "widgets/timeline/timeline_accessibility.h"
 #include "widgets/timeline/timeline_navigation.h"
 
 namespace gaplight::ui {
@@ -135,7 +136,12 @@ bool step(TimelineView& view, Action action) {
     const SliceId selected = view.state().selected;
     const SceneModel& model = view.model();
     if (!selected.isValid()) {
-        return false;
+        const bool begins = action == Action::NextSlice || action == Action::ChildSlice;
+        const SliceId first = begins ? firstReadableSlice(view) : SliceId();
+        if (first.isValid()) {
+            goToSlice(view, first);
+        }
+        return first.isValid();
     }
     switch (action) {
         case Action::NextSlice:
@@ -238,7 +244,10 @@ QString reasonForNoStep(const TimelineView& view, Action action) {
                                 : QString::fromUtf8(reason).arg(nameOf(model, selected));
     };
     if (!selected.isValid()) {
-        return QStringLiteral("Select a slice first: the key goes on from it");
+        const bool begins = action == Action::NextSlice || action == Action::ChildSlice;
+        return begins && firstReadableSlice(view).isValid()
+                   ? QString()
+                   : QStringLiteral("Select a slice first: the key goes on from it");
     }
     switch (action) {
         case Action::NextSlice:

@@ -92,6 +92,13 @@ TEST_F(Accessibility, TheSettingsHaveNames) {
     }
 }
 
+// A reader begins where the keys go.
+TEST_F(Accessibility, ATraceOpensOnItsTimeline) {
+    show();
+    openAndWait(QString::fromStdString(test::dataFile("sync_large_before.json.zst")));
+    EXPECT_EQ(window().activeFocusItem(), &timeline());
+}
+
 // The slices in view of the selected slice's track, in time order; a press selects one.
 TEST_F(Accessibility, ATimelineIsAListOfSlices) {
     showTrace("sync_large_before.json.zst");

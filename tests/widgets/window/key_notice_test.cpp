@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 // A key that has nothing to do says why.
+#include <QAccessible>
 #include <QFile>
 #include <QQuickItem>
 #include <QTemporaryDir>
@@ -33,6 +34,32 @@ TEST_F(KeyNotice, StepsThatLeadNowhereSaySo) {
     EXPECT_TRUE(notice().starts_with("No arrow ends at ")) << notice();
     key(Qt::Key_G);
     EXPECT_EQ(notice(), "");
+}
+
+// With keys alone, one begins at the first slice in view.
+TEST_F(KeyNotice, StepsBeginWithoutASelection) {
+    showTrace("streams_overlap.json.zst");
+    for (const Qt::Key step : {Qt::Key_Period, Qt::Key_Down}) {
+        key(Qt::Key_Escape);
+        ASSERT_FALSE(view().state().selected.isValid());
+        key(step);
+        EXPECT_EQ(notice(), "");
+        EXPECT_TRUE(view().state().selected.isValid());
+    }
+    key(Qt::Key_Escape);
+    key(Qt::Key_Up);
+    EXPECT_EQ(notice(), "Select a slice first: the key goes on from it");
+}
+
+// Screen readers speak notifications when they appear.
+TEST_F(KeyNotice, IsRead) {
+    showTrace("streams_overlap.json.zst");
+    key(Qt::Key_BracketRight);
+    auto* shown = window().findChild<QQuickItem*>(QStringLiteral("noticePlate"));
+    QAccessibleInterface* read = QAccessible::queryAccessibleInterface(shown);
+    ASSERT_NE(read, nullptr);
+    EXPECT_EQ(read->role(), QAccessible::Notification);
+    EXPECT_EQ(read->text(QAccessible::Name).toStdString(), notice());
 }
 
 TEST_F(KeyNotice, KeysAboutAGpuSayThatThereIsNone) {

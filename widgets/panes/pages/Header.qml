@@ -90,6 +90,7 @@ Rectangle {
 
             objectName: "overlaysButton"
             text: "Overlays ▾"
+            Accessible.name: "Overlays"
             hint: legend.opened ? "" : "What the overlays mean, and which are shown (E: all)"
             checked: header.timeline.overlaysShown
             onClicked: legend.opened ? legend.close() : legend.open()

@@ -102,6 +102,7 @@ FocusScope {
         id: timeline
 
         objectName: "timeline"
+        focus: true
         session: page.app.first.session
         search: page.app.first.search
         notes: page.app.first.notes
@@ -297,11 +298,14 @@ FocusScope {
         visible: notice.text !== ""
         color: fits ? Theme.color.panelBackground : Theme.color.headerBackground
         radius: fits ? 4 : 0
+        Accessible.role: Accessible.Notification  // read out when it appears
+        Accessible.name: notice.text
 
         PlainLabel {
             id: notice
 
             objectName: "keyNotice"
+            Accessible.ignored: true
             x: noticePlate.fits ? 8 : 12
             anchors.verticalCenter: parent.verticalCenter
             width: Math.min(implicitWidth, noticePlate.fits ? 420 : page.width - 24)
