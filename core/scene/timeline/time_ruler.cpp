@@ -259,10 +259,18 @@ std::string resolvedDurationText(Duration length, Duration resolution) {
     if (size / last < 1'000) {  // no more than three digits
         return durationText(length);
     }
-    const std::int64_t rounded = (size + last / 2) / last;
+    std::int64_t rounded = (size + last / 2) / last;
+    std::string longer;
+    if (size >= kHourNs) {
+        longer = fmt::format("{}\u2009h {}\u2009min ", rounded / (kHourNs / last),
+                             rounded / (kMinuteNs / last) % 60);
+        rounded %= kMinuteNs / last;
+    }
     const std::int64_t whole = unit->ns / last;
-    return fmt::format("{}{}.{:0{}}\u2009{}", ns(length) < 0 ? "\u2212" : "", rounded / whole,
-                       rounded % whole, decimals, unit->name);
+    const std::string rest =
+        decimals > 0 ? fmt::format(".{:0{}}", rounded % whole, decimals) : std::string();
+    return fmt::format("{}{}{}{}\u2009{}", ns(length) < 0 ? "\u2212" : "", longer, rounded / whole,
+                       rest, unit->name);
 }
 
 RulerOrigin rulerOrigin(const TimelineInput& input) {

@@ -163,6 +163,11 @@ TEST(ResolvedDurationText, HasTheDigitsOfAPixel) {
     EXPECT_EQ(text(1'223'400, 100), "1.2234\u2009ms");
     EXPECT_EQ(text(1'999'999'999, 1'000'000), "2.000\u2009s");
     EXPECT_EQ(text(-1'223'400, 100), "\u22121.2234\u2009ms");
+    EXPECT_EQ(text(1'234'500'000'000, 2'000'000'000), "1235\u2009s");
+    constexpr std::int64_t kSecond = 1'000'000'000;
+    EXPECT_EQ(text(470'568 * kSecond, 2 * kSecond), "130\u2009h 42\u2009min 48\u2009s");
+    EXPECT_EQ(text(3'661 * kSecond + 499'960'000, 100'000'000), "1\u2009h 1\u2009min 1.5\u2009s");
+    EXPECT_EQ(text(7'199 * kSecond + 960'000'000, 100'000'000), "2\u2009h 0\u2009min 0.0\u2009s");
     EXPECT_EQ(text(812, 1), "812\u2009ns");
     EXPECT_EQ(text(0, 1), durationText(Duration(0)));
 }
