@@ -47,26 +47,29 @@ OccurrenceListModel::OccurrenceListModel(QObject* parent)
                 const Time start = m_trace->session().trace->range().begin;
                 return toQString(resolvedDurationText(evidence.range.begin - start, m_resolution));
             }},
-           {"length",
-            [](const Evidence& evidence) { return durationText(evidence.range.length()); }},
+           {"length", [](const Evidence& evidence) { return durationText(evidence.shownTime()); }},
            // Of the longest, 0 to 1.
            {"share",
             [this](const Evidence& evidence) {
-                return static_cast<double>(ns(evidence.range.length())) /
+                return static_cast<double>(ns(evidence.shownTime())) /
                        static_cast<double>(ns(m_longest));
             }},
            // "gap", "sync", ...: its shape on the timeline.
            {"mark",
             [](const Evidence& evidence) { return toQString(evidenceShapeName(evidence.shape)); }},
-           // "step 3", of the host at its begin; empty before the first and without steps.
+           // "step 3", of the host at its begin; empty before the first and without steps. What
+           // begins with idle time, as a part of a GPU may, begins in the step before.
            {"step",
             [this](const Evidence& evidence) {
-                return stepOf(m_trace->session(), evidence.range.begin);
+                const bool isPart = evidence.shape == EvidenceShape::Band && evidence.gpu.isValid();
+                return stepOf(m_trace->session(),
+                              isPart ? evidence.range.begin + evidence.range.length() / 2
+                                     : evidence.range.begin);
             }},
            // "12.5 % of all": of the time of all occurrences.
            {"percent",
             [this](const Evidence& evidence) {
-                return percentText(static_cast<double>(ns(evidence.range.length())) /
+                return percentText(static_cast<double>(ns(evidence.shownTime())) /
                                    static_cast<double>(std::max<std::int64_t>(1, ns(m_total)))) +
                        QStringLiteral(" of all");
             }},
@@ -131,9 +134,9 @@ void OccurrenceListModel::show(LoadedTrace trace, const Finding* finding) {
         m_total = Duration{};
         m_notesDiffer = m_tracksDiffer = false;
         for (int i = 0; i < count(); ++i) {
-            m_longest = std::max(m_longest, row(i).range.length());
+            m_longest = std::max(m_longest, row(i).shownTime());
             begins.push_back(row(i).range.begin);
-            m_total += row(i).range.length();
+            m_total += row(i).shownTime();
             m_notesDiffer = m_notesDiffer || row(i).note != row(0).note;
             m_tracksDiffer =
                 m_tracksDiffer || row(i).track != row(0).track || row(i).gpu != row(0).gpu;

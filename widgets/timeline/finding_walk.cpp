@@ -104,7 +104,7 @@ const Finding& at(const FindingSet& set, int finding) {
 bool isWorse(const Evidence& a, const Evidence& b) {
     const bool gapA = a.shape == EvidenceShape::Gap;
     const bool gapB = b.shape == EvidenceShape::Gap;
-    return gapA != gapB ? gapA : a.range.length() > b.range.length();
+    return gapA != gapB ? gapA : a.shownTime() > b.shownTime();
 }
 
 // Where a finding has this evidence, in another set of the same trace; -1: it has it not.

@@ -78,13 +78,20 @@ MergedRanges waitsForRanks(std::span<const Finding> findings, GpuId gpu) {
     return joinedInOrder(std::move(waits));
 }
 
+std::string evidenceNote(const Finding& finding, const Evidence& evidence) {
+    const std::string note =
+        evidence.note < finding.notes.size() ? finding.notes[evidence.note] : std::string();
+    return evidence.time && !note.empty() ? durationText(*evidence.time) + " " + note : note;
+}
+
 std::string evidenceLabel(const Finding& finding, const Evidence& evidence) {
-    std::string label = durationText(evidence.range.length());
-    if (evidence.note < finding.notes.size() && !finding.notes[evidence.note].empty()) {
-        label += evidence.shape == EvidenceShape::Gap ? " idle · " : " · ";
-        label += finding.notes[evidence.note];
+    const std::string note = evidenceNote(finding, evidence);
+    if (evidence.time && !note.empty()) {
+        return note;
     }
-    return label;
+    const bool isGap = evidence.shape == EvidenceShape::Gap;
+    return durationText(evidence.shownTime()) +
+           (note.empty() ? "" : (isGap ? " idle · " : " · ") + note);
 }
 
 }  // namespace gaplight

@@ -37,6 +37,7 @@ enum class EvidenceShape : std::uint8_t {
 // One interval to draw. Which interval of the trace it is:
 //   Gap               a gap of the analysis
 //   `slice` is valid  that slice, on its track (all shapes but Gap)
+//   Band of a GPU     begins and ends where activities of the GPU do, or in its gaps
 //   else              begins where one slice of `track` begins and ends where one of it ends
 struct Evidence {
     EvidenceShape shape = EvidenceShape::Outline;
@@ -45,6 +46,10 @@ struct Evidence {
     SliceId slice;
     TimeRange range;
     std::uint32_t note = 0;  // index into Finding::notes
+    // What the finding is about in it where that is not its length: how late a kernel starts.
+    std::optional<Duration> time = {};
+
+    Duration shownTime() const { return time.value_or(range.length()); }
 };
 
 // Findings of one cause are priced in this order, exact savings before upper bounds.
@@ -125,6 +130,8 @@ struct Finding : RuleFinding {
     std::optional<Duration> unprofiledIdle;
     // Its severity is at least this: what it costs is not in its saving.
     Severity leastSeverity = Severity::Info;
+    // Nothing was recorded of the host in its gaps: they are explained by that, not by its rule.
+    bool isHostUnrecorded = false;
     // It names no code, call or place that could be changed: Info, whatever it saves.
     bool isUnnamed = false;
     // What a server of models does in every such iteration by design: Info, whatever it saves.
@@ -148,6 +155,9 @@ struct Finding : RuleFinding {
 
 // The union of the waits of the findings about a GPU. O(waits log waits).
 [[nodiscard]] MergedRanges waitsForRanks(std::span<const Finding> findings, GpuId gpu);
+
+// What is said at an interval of evidence: its note, "3.2 ms late" where it has a time of its own.
+[[nodiscard]] std::string evidenceNote(const Finding& finding, const Evidence& evidence);
 
 // The label of an interval of evidence: its length and its note.
 [[nodiscard]] std::string evidenceLabel(const Finding& finding, const Evidence& evidence);

@@ -27,8 +27,8 @@ std::vector<std::size_t> listedEvidence(const Finding& finding) {
     if (order.size() > kEvidenceListed) {
         const auto end = order.begin() + kEvidenceListed;
         std::partial_sort(order.begin(), end, order.end(), [&](std::size_t a, std::size_t b) {
-            const Duration lengthA = finding.evidence[a].range.length();
-            const Duration lengthB = finding.evidence[b].range.length();
+            const Duration lengthA = finding.evidence[a].shownTime();
+            const Duration lengthB = finding.evidence[b].shownTime();
             return lengthA != lengthB ? lengthA > lengthB : a < b;
         });
         order.erase(end, order.end());

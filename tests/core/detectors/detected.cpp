@@ -60,6 +60,22 @@ bool isGap(const Session& session, const Evidence& evidence) {
     return false;
 }
 
+bool startsOnGpu(const Session& session, GpuId gpu, Time time, bool ends) {
+    const SliceTable& slices = session.trace->slices();
+    return std::ranges::any_of(session.trace->gpuActivities(), [&](const GpuActivity& one) {
+        return one.gpu == gpu && (ends ? slices.end(one.slice) : slices.start(one.slice)) == time;
+    });
+}
+
+// Whether a gap of a GPU has an instant in it, or at one of its ends.
+bool isInGap(const Session& session, GpuId gpu, Time time) {
+    return std::ranges::any_of(session.analysis.devices, [&](const DeviceAnalysis& device) {
+        return device.totals.gpu == gpu && std::ranges::any_of(device.gaps, [&](const Gap& gap) {
+                   return gap.begin <= time && time <= gap.end;
+               });
+    });
+}
+
 bool exists(const Session& session, const Evidence& evidence) {
     if (!evidence.track.isValid() || evidence.track.index() >= session.trace->tracks().size()) {
         return false;
@@ -71,9 +87,14 @@ bool exists(const Session& session, const Evidence& evidence) {
         return session.trace->slices().range(evidence.slice) == evidence.range &&
                session.trace->trackOf(evidence.slice) == evidence.track;
     }
-    return evidence.range.end > evidence.range.begin &&
-           startsAt(session, evidence.track, evidence.range.begin, false) &&
-           startsAt(session, evidence.track, evidence.range.end, true);
+    const bool isBand = evidence.shape == EvidenceShape::Band && evidence.gpu != GpuId();
+    const auto isThere = [&](Time time, bool isEnd) {
+        return startsAt(session, evidence.track, time, isEnd) ||
+               (isBand && (startsOnGpu(session, evidence.gpu, time, isEnd) ||
+                           isInGap(session, evidence.gpu, time)));
+    };
+    return evidence.range.end > evidence.range.begin && isThere(evidence.range.begin, false) &&
+           isThere(evidence.range.end, true);
 }
 
 ::testing::AssertionResult areDeclared(const FindingValues& values,

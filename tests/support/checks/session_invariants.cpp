@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <set>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace gaplight::test {
@@ -106,13 +108,36 @@ public:
             return trace.slices().range(evidence.slice) == evidence.range &&
                    trace.trackOf(evidence.slice) == evidence.track;
         }
-        return m_edges.exist(evidence.track, evidence.range);
+        return m_edges.exist(evidence.track, evidence.range) ||
+               (evidence.shape == EvidenceShape::Band && evidence.gpu != GpuId() &&
+                isOnGpu(evidence));
     }
 
 private:
+    // Whether a band begins and ends where activities of its GPU do, or in its gaps.
+    bool isOnGpu(const Evidence& evidence) {
+        if (m_activities.empty()) {
+            for (const GpuActivity& one : m_session.trace->gpuActivities()) {
+                const TimeRange range = m_session.trace->slices().range(one.slice);
+                m_activities.insert({one.gpu, range.begin});
+                m_activities.insert({one.gpu, range.end});
+            }
+        }
+        const auto isThere = [&](Time time) {
+            const auto gap = m_gaps.lower_bound({evidence.gpu, time, Time::max()});
+            const bool isInGap = gap != m_gaps.begin() &&
+                                 std::get<0>(*std::prev(gap)) == evidence.gpu &&
+                                 std::get<2>(*std::prev(gap)) >= time;
+            return isInGap || m_activities.contains({evidence.gpu, time});
+        };
+        return evidence.range.end > evidence.range.begin && isThere(evidence.range.begin) &&
+               isThere(evidence.range.end);
+    }
+
     const Session& m_session;
     SliceEdges m_edges;
     std::set<std::tuple<GpuId, Time, Time>> m_gaps;
+    std::set<std::pair<GpuId, Time>> m_activities;  // where they begin and end
 };
 
 void checkCost(const FindingSet& set, const Finding& finding, Duration idle, Problems& problems) {

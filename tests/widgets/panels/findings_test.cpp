@@ -153,6 +153,28 @@ TEST_F(Findings, OccurrencesAreOneRowAPlace) {
     EXPECT_EQ(rows.rowOf(0), -1);
 }
 
+// A row begins with what the finding is about in it: how late a kernel starts, not how long it
+// runs.
+TEST_F(Findings, RowsShowWhatTheFindingIsAbout) {
+    Finding finding = found().findings[0];
+    finding.evidence.resize(2);
+    for (std::int64_t at = 0; at < 2; ++at) {
+        Evidence& one = finding.evidence[static_cast<std::size_t>(at)];
+        one.range.end = one.range.begin + std::chrono::microseconds(5);
+        one.time = std::chrono::microseconds(100 + 200 * at);
+    }
+    OccurrenceListModel rows;
+    rows.show(session().trace(), &finding);
+    ASSERT_EQ(rows.count(), 2);
+    EXPECT_EQ(rows.value(0, "length").toString(), QStringLiteral("100\u2009µs"));
+    EXPECT_EQ(rows.value(1, "length").toString(), QStringLiteral("300\u2009µs"));
+    EXPECT_EQ(rows.value(1, "percent").toString(), QStringLiteral("75.0\u2009% of all"));
+    EXPECT_EQ(rows.value(1, "share").toDouble(), 1);
+    finding.evidence[1].time.reset();
+    rows.show(session().trace(), &finding);
+    EXPECT_EQ(rows.value(1, "length").toString(), QStringLiteral("5.00\u2009µs"));
+}
+
 // Far from the trace's start, instants close to each other have more digits.
 TEST_F(Findings, TimesOfOccurrencesDiffer) {
     Finding finding = found().findings[0];

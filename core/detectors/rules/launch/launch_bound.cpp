@@ -305,25 +305,18 @@ std::vector<ReplayEdit> loopEdits(const LaunchBoundPlace& bound,
     return edits;
 }
 
-// The range that an interval takes on the track of its GPU that has most of its activities.
+// An interval on the GPU, idle time before its first activity included, so that the lengths of all
+// are the time that the title is about; below the track that has most of its activities.
 Evidence gpuBandOf(const Trace& trace, const LaunchBoundInterval& part, std::uint32_t note) {
-    struct OnTrack {
-        std::size_t count = 0;
-        TimeRange range{Time::max(), Time::min()};
-    };
-    std::unordered_map<TrackId, OnTrack> tracks;
+    std::unordered_map<TrackId, std::size_t> counts;
     for (const IntervalLaunch& one : part.launches) {
-        const SliceId slice = trace.gpuActivities()[one.activity.index()].slice;
-        OnTrack& track = tracks[trace.trackOf(slice)];
-        ++track.count;
-        track.range.begin = std::min(track.range.begin, trace.slices().start(slice));
-        track.range.end = std::max(track.range.end, trace.slices().end(slice));
+        ++counts[trace.trackOf(trace.gpuActivities()[one.activity.index()].slice)];
     }
     const auto most =
-        std::max_element(tracks.begin(), tracks.end(), [](const auto& a, const auto& b) {
-            return std::pair(a.second.count, b.first) < std::pair(b.second.count, a.first);
+        std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) {
+            return std::pair(a.second, b.first) < std::pair(b.second, a.first);
         });
-    return {EvidenceShape::Band, part.device, most->first, {}, most->second.range, note};
+    return {EvidenceShape::Band, part.device, most->first, {}, part.gpu, note};
 }
 
 void addEvidence(const DetectorInput& input, const LaunchBoundPlace& bound, Finding& finding) {

@@ -56,7 +56,6 @@ constexpr Duration kWarningTime = std::chrono::milliseconds(1);
 
 constexpr std::array kLaunchLatencyValues{
     DeclaredValue{"note", QuantityKind::Rows, false, "launch activity"},
-    DeclaredValue{"delay", QuantityKind::Nanoseconds, true},
     DeclaredValue{"median", QuantityKind::Nanoseconds},
     DeclaredValue{"p95", QuantityKind::Nanoseconds},
     DeclaredValue{"launches", QuantityKind::Count},
@@ -67,8 +66,13 @@ constexpr std::array kLaunchLatencyValues{
     DeclaredValue{"emptied", QuantityKind::Case, true, "by-waits"},
 };
 
+// The notes of launches and of activities.
+constexpr std::uint32_t kLaunchNote = 0;
+constexpr std::uint32_t kActivityNote = 1;
+
 // `gpu`: of an activity; the occurrences are those, not the calls that launch them.
-void outline(const Trace& trace, SliceId slice, GpuId gpu, std::uint32_t note, Finding& finding) {
+Evidence& outline(const Trace& trace, SliceId slice, GpuId gpu, std::uint32_t note,
+                  Finding& finding) {
     Evidence one;
     one.shape = EvidenceShape::Outline;
     one.gpu = gpu;
@@ -76,32 +80,8 @@ void outline(const Trace& trace, SliceId slice, GpuId gpu, std::uint32_t note, F
     one.slice = slice;
     one.range = trace.slices().range(slice);
     one.note = note;
-    finding.evidence.push_back(one);
+    return finding.evidence.emplace_back(one);
 }
-
-// The labels of launches and of activities: of these one for each delay, as far as texts tell
-// delays apart.
-class DelayNotes {
-public:
-    static constexpr std::uint32_t kLaunch = 0;
-
-    // The position of the note about a delay.
-    std::uint32_t of(Duration delay) {
-        const auto [entry, isNew] =
-            m_positions.try_emplace(durationText(delay), static_cast<std::uint32_t>(m_rows.size()));
-        if (isNew) {
-            FindingValues& row = m_rows.emplace_back();
-            row.set(kRowCase, CaseName{"activity"});
-            row.set("delay", delay);
-        }
-        return entry->second;
-    }
-    ValueRows take() { return std::move(m_rows); }
-
-private:
-    ValueRows m_rows = caseRows({"launch"});
-    std::map<std::string, std::uint32_t> m_positions;
-};
 
 // The waits for the GPU that the host returned from between one launch and the next, which found an
 // empty queue for that reason.
@@ -195,13 +175,13 @@ private:
         found.rule = "launch-latency";
         found.where.gpu = device.totals.gpu;
         std::vector<Time> launched;
-        DelayNotes notes;
         for (const KernelLaunchDelay& one : delays) {
             if (one.delay > m_limit) {
                 found.cost.gpuIdle += idleIn(device, one);
                 launched.push_back(m_input.trace.slices().start(one.launch));
-                outline(m_input.trace, one.launch, {}, DelayNotes::kLaunch, found);
-                outline(m_input.trace, one.activity, device.totals.gpu, notes.of(one.delay), found);
+                outline(m_input.trace, one.launch, {}, kLaunchNote, found);
+                outline(m_input.trace, one.activity, device.totals.gpu, kActivityNote, found).time =
+                    one.delay;
             }
         }
         std::stable_sort(
@@ -213,7 +193,7 @@ private:
             reachesPercent(found.cost.gpuIdle, device.totals.window.length(), kWarningPercent)) {
             found.severity = Severity::Warning;
         }
-        found.values.set("note", notes.take());
+        found.values.set("note", caseRows({"launch", "activity"}));
         setValues(delays, found);
         return found;
     }

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include "core/analysis/host/profiler_overhead.h"
+#include "core/detectors/engine/finding_groups.h"
 #include "tests/core/detectors/detected.h"
 #include "tests/support/checks/golden.h"
 #include "tests/support/traces/paced_trace.h"
@@ -22,6 +23,15 @@ constexpr const char* kLaunchBoundRule = "launch-bound";
 
 TextList placesOf(const Finding& finding) {
     return finding.values.get<TextList>("places").value_or(TextList{});
+}
+
+// The time that the rows of a finding show together.
+Duration shownTime(const Finding& finding) {
+    Duration sum{};
+    for (const std::size_t place : findingPlaces(finding)) {
+        sum += finding.evidence[place].shownTime();
+    }
+    return sum;
 }
 
 // Six steps that launch one by one in two ranges, of which a graph breaks the interval.
@@ -60,6 +70,31 @@ TEST(LaunchBoundRule, EagerFlux) {
     EXPECT_TRUE(evidenceExists(d.session(), found[0]));
     ASSERT_EQ(found[0].edits.size(), 4U);
     EXPECT_THAT(found[0].edits, Each(Field(&ReplayEdit::kind, ReplayEdit::Kind::GraphLaunch)));
+}
+
+// The share in the title is of the time that the rows show, and of it the idle time that is stated:
+// idle time before the first kernel of an interval is in all of them.
+TEST(LaunchBoundRule, TheShareIsOfTheRowsTogether) {
+    PacedTrace t;
+    for (int step = 0; step < 4; ++step) {
+        t.within("ProfilerStep#" + std::to_string(step), [&] { t.launch(60); });
+    }
+    for (const Detected& d : {Detected(t.dsl), Detected("flux_after_eager"),
+                              Detected("llm_decode_eager"), Detected("resnet18_eager")}) {
+        const auto found = d.of(kLaunchBoundRule);
+        ASSERT_FALSE(found.empty());
+        for (const Finding& one : found) {
+            EXPECT_EQ(shownTime(one), *one.values.time("length")) << one.title;
+            EXPECT_NEAR(*one.values.share("idle_share"),
+                        static_cast<double>(one.cost.gpuIdle.count()) /
+                            static_cast<double>(shownTime(one).count()),
+                        1e-9);
+        }
+    }
+    // A kernel of 3 µs every 20 µs: each step but the first begins with 17 µs of idle time.
+    const auto found = Detected(t.dsl).of(kLaunchBoundRule);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].cost.gpuIdle.count(), (4 * 60 - 1) * 17'000);
 }
 
 TEST(LaunchBoundRule, DecodingTokenByToken) {
