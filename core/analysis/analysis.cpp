@@ -165,6 +165,14 @@ void explainGaps(const Trace& trace, const LaunchIndex& launches, Analysis& anal
             fixedGapReasons(trace, launches, analysis.names, analysis.firstUse, analysis.rankWaits,
                             analysis.steps, device.gaps, device.gapActivity, ofAll, sampled,
                             usualLaunchInterval(trace, launches, device.byStart));
+        for (std::size_t at = 0; at < device.gaps.size(); ++at) {
+            const Duration length = device.gaps[at].length();
+            if (device.gapReason[at] == GapReasonKind::EarlierWork &&
+                length >= analysis.gapThreshold) {  // the GPU was not idle
+                --device.gapsOverThreshold;
+                device.gapsOverThresholdTotal -= length;
+            }
+        }
     });
 }
 
@@ -255,6 +263,15 @@ TimeRange measuredWindow(const Analysis& analysis) {
                      : TimeRange{std::min(window.begin, own.begin), std::max(window.end, own.end)};
     }
     return window;
+}
+
+Duration earlierWork(const DeviceAnalysis& device) {
+    Duration sum{};
+    for (std::size_t at = 0; at < device.gaps.size(); ++at) {
+        const bool isEarlier = device.gapReason[at] == GapReasonKind::EarlierWork;
+        sum += isEarlier ? device.gaps[at].length() : Duration::zero();
+    }
+    return sum;
 }
 
 bool isSampledCapture(const Analysis& analysis) {

@@ -145,9 +145,12 @@ RangeGpu measureGpu(const Trace& trace, const DeviceAnalysis& device, TimeRange 
             continue;
         }
         const TimeRange part = commonPart(gap.range(), range);
+        if (device.gapReason[i] == GapReasonKind::EarlierWork) {
+            gpu.window -= part.length();
+            continue;
+        }
         ++gpu.gaps;
         gpu.idle += part.length();
-        gpu.byTrigger[static_cast<std::size_t>(gap.trigger)] += part.length();
         gpu.byMainActivity[static_cast<std::size_t>(device.gapActivity[i])] += part.length();
         if (part.length() > gpu.longestGap.length()) {
             gpu.longestGap = part;

@@ -51,7 +51,8 @@ struct RangeGroup {
     RangeRow row;
 };
 
-// Busy and idle time of one GPU in the range, cut to the GPU's window; busy + idle = window.
+// Busy and idle time of one GPU in the range, cut to the GPU's window; busy + idle = window, of
+// which what it runs from before the capture is no part.
 struct RangeGpu {
     GpuId gpu;
     std::string label;  // "GPU 0"
@@ -59,7 +60,6 @@ struct RangeGpu {
     Duration busy{};
     Duration idle{};
     std::uint64_t gaps = 0;           // or parts of one
-    IdleByTrigger byTrigger{};        // sums to `idle`
     IdleByActivity byMainActivity{};  // sums to `idle`: each gap by its main activity
     TimeRange longestGap{};           // empty without one
 };

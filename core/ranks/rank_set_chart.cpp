@@ -64,8 +64,9 @@ void addWaits(GpuTime& time, const RankWaiting& waiting, const RankTimeline& tim
 
 std::string noteOf(const RankTotals& totals) {
     if (totals.lateIn > 0) {
+        // All that is waited for it, as the sentence about the ranks says.
         return "late in " + countText(totals.lateIn) + ", others wait " +
-               durationText(totals.othersWaited);
+               durationText(totals.meanwhile.gpu + totals.meanwhile.host);
     }
     return totals.wait > Duration{} ? "waits " + durationText(totals.wait) : std::string();
 }
@@ -93,6 +94,7 @@ RankLane laneOf(const RankSet& set, std::size_t rank) {
     moveToAxis(time.communicationAlone, clock);
     moveToAxis(time.copiesAlone, clock);
     moveToAxis(time.earlier, clock);
+    moveToAxis(time.recordings, clock);
     GpuTime communication{time.gpu, time.window, {}, {}, {}, {}};
     const auto calls = analysis.timelines[rank].communication.ranges();
     communication.communicationAlone.assign(calls.begin(), calls.end());

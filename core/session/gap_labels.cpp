@@ -42,11 +42,7 @@ std::string measuredLabel(const Trace& trace, const Gap& gap, GapActivity activi
 
 GapLabels::GapLabels(const Session& session) : m_session(session) {
     for (const DeviceAnalysis& device : session.analysis.devices) {
-        const auto& all = session.findings.explanations;
-        const auto at = std::find_if(all.begin(), all.end(), [&](const IdleExplanations& one) {
-            return one.gpu == device.totals.gpu && one.ofGap.size() == device.gaps.size();
-        });
-        m_explained.push_back(at == all.end() ? nullptr : &*at);
+        m_explained.push_back(explanationsOf(session.findings.explanations, device));
         m_notes.emplace_back(device.gaps.size(), nullptr);
     }
     for (const Finding& finding : session.findings.findings) {
@@ -56,8 +52,7 @@ GapLabels::GapLabels(const Session& session) : m_session(session) {
                 continue;
             }
             const auto place = find(evidence.gpu, evidence.range);
-            if (place && explainingRule(*place) != nullptr &&
-                !isExplainedByOther(*place, finding)) {
+            if (place && reasonOf(*place).rule != nullptr && !isExplainedByOther(*place, finding)) {
                 const std::string*& note = m_notes[place->device][place->gap];
                 note = note == nullptr ? &finding.notes[evidence.note] : note;
             }
@@ -69,9 +64,7 @@ std::string GapLabels::of(Place place) const {
     if (const std::string* note = m_notes[place.device][place.gap]) {
         return *note;
     }
-    const IdleExplanations* explained = m_explained[place.device];
-    const GapReason reason =
-        explained == nullptr ? GapReason{} : explained->parts[explained->ofGap[place.gap]].reason;
+    const GapReason reason = reasonOf(place);
     const DeviceAnalysis& device = m_session.analysis.devices[place.device];
     if (reason != GapReason{} && reason.rule != &gpuIdleRule()) {
         return causeName(reason);
@@ -96,14 +89,14 @@ std::optional<GapLabels::Place> GapLabels::find(GpuId gpu, TimeRange range) cons
     return std::nullopt;
 }
 
-const RuleFacts* GapLabels::explainingRule(Place place) const {
+GapReason GapLabels::reasonOf(Place place) const {
     const IdleExplanations* explained = m_explained[place.device];
-    return explained == nullptr ? nullptr
-                                : explained->parts[explained->ofGap[place.gap]].reason.rule;
+    const Gap& gap = m_session.analysis.devices[place.device].gaps[place.gap];
+    return explained == nullptr ? GapReason{} : explained->mainReason(place.gap, gap);
 }
 
 bool GapLabels::isExplainedByOther(Place place, const Finding& finding) const {
-    const RuleFacts* rule = explainingRule(place);
+    const RuleFacts* rule = reasonOf(place).rule;
     return rule != nullptr && rule->id != finding.rule;
 }
 

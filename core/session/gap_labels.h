@@ -28,13 +28,19 @@ public:
 
     // "host: named_modules", "after cudaStreamSynchronize, host: step".
     [[nodiscard]] std::string of(Place place) const;
+    // What recording costs in it.
+    [[nodiscard]] Duration recordingIn(Place place) const {
+        const IdleExplanations* explained = m_explained[place.device];
+        return explained == nullptr ? Duration::zero()
+                                    : Duration(explained->recordingOfGap[place.gap]);
+    }
     // The gap of a GPU that overlaps a range first. O(log gaps).
     [[nodiscard]] std::optional<Place> find(GpuId gpu, TimeRange range) const;
     // Whether a rule other than that of `finding` explains a gap.
     [[nodiscard]] bool isExplainedByOther(Place place, const Finding& finding) const;
 
 private:
-    const RuleFacts* explainingRule(Place place) const;
+    GapReason reasonOf(Place place) const;
 
     const Session& m_session;
     std::vector<const IdleExplanations*> m_explained;      // per device; null: rules did not run

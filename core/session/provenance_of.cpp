@@ -125,16 +125,30 @@ std::vector<TimeRange> earlierActivity(const Session& session, const GpuActivity
 
 GpuTime gpuTimeOf(const Session& session, std::size_t device) {
     const DeviceAnalysis& of = session.analysis.devices[device];
-    GpuTime time{of.totals.gpu, of.totals.window, {}, {}, {}, {}, {}, {}};
+    GpuTime time;
+    time.gpu = of.totals.gpu;
+    time.window = of.totals.window;
     time.gaps.reserve(of.gaps.size());
-    for (const Gap& gap : of.gaps) {
-        time.gaps.push_back(gap.range());
+    const std::vector<ColorRef> colors = gapColors(session, device);
+    const IdleExplanations* explained = explanationsOf(session.findings.explanations, of);
+    std::vector<TimeRange> earlier;
+    for (std::size_t at = 0; at < of.gaps.size(); ++at) {
+        const TimeRange gap = of.gaps[at].range();
+        if (of.gapReason[at] == GapReasonKind::EarlierWork) {
+            earlier.push_back(gap);
+            continue;
+        }
+        time.gaps.push_back(gap);
+        time.gapColors.push_back(colors[at]);
+        if (explained != nullptr && explained->recordingOfGap[at] > 0) {
+            time.recordings.push_back({gap.end - Duration(explained->recordingOfGap[at]), gap.end});
+        }
     }
-    time.gapColors = gapColors(session, device);
     NotComputing parts = notComputing(*session.trace, of.byStart, of.busyAtStart);
     time.communicationAlone = std::move(parts.communicationAlone);
     time.copiesAlone = std::move(parts.copiesAlone);
     time.earlier = earlierActivity(session, of.totals);
+    time.earlier.insert(time.earlier.end(), earlier.begin(), earlier.end());
     return time;
 }
 

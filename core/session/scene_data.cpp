@@ -159,13 +159,10 @@ Role idleColor(IdleClass idleClass) {
 
 std::vector<ColorRef> gapColors(const Session& session, std::size_t device) {
     const DeviceAnalysis& of = session.analysis.devices[device];
-    const auto& all = session.findings.explanations;
-    const auto at = std::find_if(all.begin(), all.end(), [&](const IdleExplanations& one) {
-        return one.gpu == of.totals.gpu;
-    });
+    const IdleExplanations* at = explanationsOf(session.findings.explanations, of);
     std::vector<ColorRef> colors(of.gaps.size(), Role::IdleOther);
-    if (at == all.end() || at->ofGap.size() != of.gaps.size()) {
-        return colors;  // the rules did not run
+    if (at == nullptr) {
+        return colors;
     }
     std::vector<ColorRef> ofPart;
     for (const ExplainedTime& part : at->parts) {

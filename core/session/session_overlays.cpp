@@ -81,13 +81,15 @@ void OverlayCollector::addGaps() {
         const DeviceAnalysis& device = m_session.analysis.devices[number];
         for (std::size_t at = 0; at < device.gaps.size(); ++at) {
             const Gap& gap = device.gaps[at];
-            if (gap.length() >= m_session.analysis.gapThreshold) {
+            const bool isIdle = device.gapReason[at] != GapReasonKind::EarlierWork;
+            if (isIdle && gap.length() >= m_session.analysis.gapThreshold) {
                 source.label = m_labels.number(m_gapLabels.of({number, at}));
                 Overlay overlay;
                 overlay.kind = OverlayKind::IdleGap;
                 overlay.gpu = device.totals.gpu;
                 overlay.color = m_gapColors[number][at];
                 overlay.range = gap.range();
+                overlay.recording = m_gapLabels.recordingIn({number, at});
                 overlay.source = source;
                 m_overlays.push_back(overlay);
             }
@@ -131,7 +133,9 @@ void OverlayCollector::addFindings() {
         for (std::size_t at = 0; at < finding.evidence.size(); ++at) {
             const Evidence& evidence = finding.evidence[at];
             source.occurrence = static_cast<std::int32_t>(at);
-            source.label = evidence.note < notes.size() ? notes[evidence.note] : 0;
+            source.label = evidence.time ? m_labels.number(evidenceNote(finding, evidence))
+                           : evidence.note < notes.size() ? notes[evidence.note]
+                                                          : 0;
             addEvidence(evidence, source);
         }
     }
@@ -143,6 +147,7 @@ void OverlayCollector::addGapEvidence(const Evidence& gap, Overlay overlay) {
     if (const auto place = m_gapLabels.find(gap.gpu, gap.range)) {
         const auto rank = static_cast<std::size_t>(overlay.source.finding);
         overlay.color = m_gapColors[place->device][place->gap];
+        overlay.recording = m_gapLabels.recordingIn(*place);
         overlay.source.label = m_labels.number(m_gapLabels.of(*place));
         overlay.source.isSecond =
             m_gapLabels.isExplainedByOther(*place, m_session.findings.findings[rank]);

@@ -16,7 +16,7 @@ qint64 linkTo(SliceId slice) {
     return slice.isValid() ? static_cast<qint64>(slice.index()) : -1;
 }
 
-// "Launch-bound · host: named_modules": the reports' word and the timeline's.
+// "launch-bound · host: named_modules": the reports' word and the timeline's.
 QString causeText(const GapFacts& gap) {
     const QString label = withoutCodeSpans(gap.label);
     return label.isEmpty() || toQString(gap.explanation).compare(label, Qt::CaseInsensitive) == 0
@@ -98,9 +98,9 @@ QString GapDetails::title() const {
     if (!m_gap) {
         return {};
     }
-    return QStringLiteral("%1 idle %2")
-        .arg(toQString(m_session.trace()->session().trace->gpuLabel(m_gap->gpu)),
-             durationText(m_gap->range.length()));
+    return toQString(m_session.trace()->session().trace->gpuLabel(m_gap->gpu)) +
+           (m_gap->isIdle ? QStringLiteral(" idle ") : QStringLiteral(" ran earlier work ")) +
+           durationText(m_gap->range.length());
 }
 
 int GapDetails::finding() const {

@@ -11,6 +11,7 @@
 
 #include "core/analysis/steps/iteration_steps.h"
 #include "core/analysis/torch/annotation_name.h"
+#include "core/index/main_range.h"
 #include "core/index/summary_thread.h"
 #include "core/report/facts/idle_explanation_text.h"
 #include "core/report/facts/range_report.h"
@@ -20,88 +21,63 @@
 namespace gaplight::ui {
 namespace {
 
-constexpr std::size_t kMaxCauses = 4;  // the largest
+constexpr std::size_t kMaxActivities = 4;  // the largest
 
-double shareOf(Duration part, const RangeGpu& gpu) {
-    return static_cast<double>(ns(part)) /
-           static_cast<double>(std::max<std::int64_t>(1, ns(gpu.window)));
-}
-
-QVariantMap partOf(const QString& kind, const QString& words, Duration part, const RangeGpu& gpu) {
-    return {{QStringLiteral("kind"), kind},
-            {QStringLiteral("share"), shareOf(part, gpu)},
-            {QStringLiteral("text"), words + u' ' + durationText(part)}};
-}
-
-// The color of idle time by what ended it.
-Role roleOf(GapTrigger trigger) {
-    switch (trigger) {
-        case GapTrigger::HostLate:
-            return Role::IdleHost;
-        case GapTrigger::AfterSync:
-            return Role::IdleSync;
-        default:
-            return Role::IdleOther;
-    }
-}
-
-// Segments of the bar: {kind: a pattern of PatternItem, share: 0..1, text: "host late 1.20 ms"}.
-QVariantList partsOf(const RangeGpu& gpu) {
-    if (gpu.window <= Duration::zero()) {
-        return {};
-    }
-    QVariantList parts{
-        partOf(toQString(roleName(Role::Compute)), QStringLiteral("busy"), gpu.busy, gpu)};
-    for (const GapTrigger trigger :
-         {GapTrigger::HostLate, GapTrigger::AfterSync, GapTrigger::GpuSide, GapTrigger::Unknown}) {
-        const Duration time = gpu.byTrigger[static_cast<std::size_t>(trigger)];
-        if (time > Duration::zero()) {
-            parts.push_back(partOf(toQString(roleName(roleOf(trigger))),
-                                   toQString(triggerLabel(trigger)), time, gpu));
-        }
+// Segments of the bar: {kind: a pattern of PatternItem, share: 0..1, text: "computes 1.20 ms"}.
+QVariantList partsOf(const RangeGpuShares& gpu) {
+    QVariantList parts;
+    for (const GpuTimeShare& share : gpu.shares) {
+        parts.push_back(QVariantMap{
+            {QStringLiteral("kind"), toQString(roleName(share.color.role()))},
+            {QStringLiteral("share"), share.share},
+            {QStringLiteral("text"), toQString(share.label) + u' ' + durationText(share.time)}});
     }
     return parts;
 }
 
-// "in 12 gaps, mostly: python 1.02 ms, sync 300 µs"; empty without idle time.
-QString causesOf(const RangeGpu& gpu) {
-    std::vector<std::pair<Duration, GapActivity>> causes;
+// "12 gaps; the host in them: Python 1.02 ms, blocking call 300 µs"; empty without idle time.
+QString gapsOf(const RangeGpuShares& of) {
+    const RangeGpu& gpu = of.gpu;
+    std::vector<std::pair<Duration, GapActivity>> activities;
     for (std::size_t i = 0; i < gpu.byMainActivity.size(); ++i) {
         if (gpu.byMainActivity[i] > Duration::zero()) {
-            causes.emplace_back(gpu.byMainActivity[i], static_cast<GapActivity>(i));
+            activities.emplace_back(gpu.byMainActivity[i], static_cast<GapActivity>(i));
         }
     }
-    std::sort(causes.begin(), causes.end(),
+    std::sort(activities.begin(), activities.end(),
               [](const auto& a, const auto& b) { return a.first > b.first; });
-    causes.resize(std::min(causes.size(), kMaxCauses));
+    activities.resize(std::min(activities.size(), kMaxActivities));
     QStringList words;
-    for (const auto& [time, activity] : causes) {
+    for (const auto& [time, activity] : activities) {
         words << toQString(gapActivityLabel(activity)) + u' ' + durationText(time);
     }
-    if (words.isEmpty()) {
-        return {};
-    }
-    const QString gaps = gpu.gaps == 1
-                             ? QStringLiteral("in 1 gap, mostly: ")
-                             : QStringLiteral("in %1 gaps, mostly: ").arg(countText(gpu.gaps));
-    return gaps + words.join(QStringLiteral(", "));
+    return words.isEmpty()
+               ? QString()
+               : QStringLiteral("%1; the host in them: %2")
+                     .arg(countText(gpu.gaps, "gap", "gaps"), words.join(QStringLiteral(", ")));
 }
 
 // "GPU 0: busy 61.2 % of 5.30 ms".
-QString titleOf(const RangeGpu& gpu) {
-    return gpu.window <= Duration::zero()
-               ? QStringLiteral("%1: nothing recorded in this range").arg(toQString(gpu.label))
-               : QStringLiteral("%1: busy %2 of %3")
-                     .arg(toQString(gpu.label), percentText(shareOf(gpu.busy, gpu)),
-                          durationText(gpu.window));
+QString titleOf(const RangeGpuShares& of) {
+    const RangeGpu& gpu = of.gpu;
+    if (gpu.window <= Duration::zero()) {
+        return QStringLiteral("%1: nothing recorded in this range").arg(toQString(gpu.label));
+    }
+    if (of.shares.empty()) {
+        return QStringLiteral("%1: the kernels of replayed graphs were not recorded")
+            .arg(toQString(gpu.label));
+    }
+    const double busy = static_cast<double>(ns(gpu.busy)) / static_cast<double>(ns(gpu.window));
+    return QStringLiteral("%1: busy %2 of %3")
+        .arg(toQString(gpu.label), percentText(busy), durationText(gpu.window));
 }
 
 }  // namespace
 
 RangeGpuModel::RangeGpuModel(QObject* parent)
-    : RowListModel({{"title", titleOf}, {"parts", partsOf}, {"causes", causesOf}}, parent) {}
+    : RowListModel({{"title", titleOf}, {"parts", partsOf}, {"gaps", gapsOf}}, parent) {}
 
-void RangeGpuModel::setGpus(std::vector<RangeGpu> gpus) {
+void RangeGpuModel::setGpus(std::vector<RangeGpuShares> gpus) {
     resetRows(std::move(gpus));
     Q_EMIT rowsChanged();
 }
@@ -119,9 +95,10 @@ std::vector<TrackId> tracksOf(const Trace& trace, const TrackRange& range) {
     return all;
 }
 
-// All of a trace's host threads, of which its verdict is; of a trace without any, all tracks.
+// All of a trace's host threads, of which its verdict is; of a trace without any, all tracks. In
+// the part that the timeline begins with, where most of the trace is empty.
 TrackRange wholeOf(const Trace& trace) {
-    return {trace.range(), hostThreads(trace)};
+    return {mainRange(trace).value_or(trace.range()), hostThreads(trace)};
 }
 
 // What the user means by the GPU time of a range: on streams what ran, elsewhere what was launched.
@@ -253,6 +230,17 @@ void addFlames(const TrackRange& range, const std::vector<TrackId>& tracks, cons
     result.gpuFlame = std::move(flames.gpu);
 }
 
+// The causes are those of the bar beside the verdict, inside the range.
+std::vector<RangeGpuShares> gpuSharesOf(const Session& session, const std::vector<RangeGpu>& gpus,
+                                        TimeRange range) {
+    const ReportSubject subject{*session.trace, session.analysis, session.findings, {}};
+    std::vector<RangeGpuShares> all;
+    for (const RangeGpu& gpu : gpus) {
+        all.push_back({gpu, gpuTimeShares(subject, {gpu.gpu, range})});
+    }
+    return all;
+}
+
 // Null if it was stopped.
 std::shared_ptr<const RangeDetails::Measured> measure(
     const LoadedTrace& trace, const TrackRange& range, const FlameBase& base,
@@ -266,6 +254,9 @@ std::shared_ptr<const RangeDetails::Measured> measure(
     result->tables =
         rangeTables(*session.trace, rows, session.analysis, tracks, *range.range, stop, recorder);
     result->uses = usesOfNames(*session.trace, rows, tracks, result->tables, stop);
+    if (!stop.stop_requested()) {
+        result->gpus = gpuSharesOf(session, result->tables.gpus, *range.range);
+    }
     if (!stop.stop_requested()) {
         addFlames(range, tracks, base, stop, *result);
     }
@@ -457,7 +448,7 @@ void RangeDetails::receive(std::shared_ptr<const Measured> result) {
     m_kernels.setTree(m_result ? m_result->trace : nullptr,
                       m_result ? m_result->kernels : KernelTree(),
                       m_result ? m_result->shapes : KernelTreeModel::Shapes());
-    m_gpus.setGpus(m_result ? m_result->tables.gpus : std::vector<RangeGpu>());
+    m_gpus.setGpus(m_result ? m_result->gpus : std::vector<RangeGpuShares>());
     Q_EMIT measured();
 }
 
@@ -467,7 +458,10 @@ QString RangeDetails::summary() const {
     }
     const RangeTables& tables = m_result->tables;
     const QString tracks = countText(m_result->tracks.size(), "track", "tracks");
-    QString text = isWhole() ? QStringLiteral("whole trace · ") : QString();
+    const bool isPart = tables.range != m_result->trace->session().trace->range();
+    QString text = !isWhole() ? QString()
+                   : isPart   ? QStringLiteral("what is shown first · ")
+                              : QStringLiteral("whole trace · ");
     text += QStringLiteral("%1 over %2 · %3")
                 .arg(durationText(tables.range.length()), tracks,
                      countText(tables.slices, "slice", "slices"));

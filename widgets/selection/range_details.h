@@ -15,6 +15,7 @@
 #include "core/analysis/range_tables.h"
 #include "core/index/flame_tree.h"
 #include "core/provenance/gpu_time_tree.h"
+#include "core/report/facts/gpu_time_shares.h"
 #include "widgets/convert/row_list_model.h"
 #include "widgets/selection/gpu_time_tree_model.h"
 #include "widgets/selection/kernel_tree_model.h"
@@ -25,8 +26,14 @@
 
 namespace gaplight::ui {
 
+// One GPU in a range, with the parts of its time there; none where its graphs were not recorded.
+struct RangeGpuShares {
+    RangeGpu gpu;
+    std::vector<GpuTimeShare> shares;
+};
+
 // Busy and idle time of each GPU in a range, as text and as segments of a bar.
-class RangeGpuModel : public RowListModel<RangeGpu> {
+class RangeGpuModel : public RowListModel<RangeGpuShares> {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
@@ -35,7 +42,7 @@ class RangeGpuModel : public RowListModel<RangeGpu> {
 public:
     explicit RangeGpuModel(QObject* parent = nullptr);
 
-    void setGpus(std::vector<RangeGpu> gpus);
+    void setGpus(std::vector<RangeGpuShares> gpus);
 
 Q_SIGNALS:
     void rowsChanged();
@@ -79,7 +86,8 @@ public:
     struct Measured {
         LoadedTrace trace;
         RangeTables tables;
-        std::vector<RangeNameUse> uses;  // of tables.names
+        std::vector<RangeGpuShares> gpus;  // of tables.gpus
+        std::vector<RangeNameUse> uses;    // of tables.names
         std::vector<TrackId> tracks;
         FlameTree hostFlame;  // of threads
         FlameTree gpuFlame;   // of streams

@@ -122,6 +122,8 @@ std::string_view gapReasonName(GapReasonKind explanation) {
             return "waiting_for_rank";
         case GapReasonKind::WorkNotRecorded:
             return "work_not_recorded";
+        case GapReasonKind::EarlierWork:
+            return "earlier_work";
         case GapReasonKind::CaptureEdge:
             return "capture_edge";
         case GapReasonKind::ClocksDiffer:
@@ -284,7 +286,7 @@ std::vector<GapReasonKind> fixedGapReasons(const Trace& trace, const LaunchIndex
             : mainActivity[at] == GapActivity::Profiler ? GapReasonKind::Profiler
             : firstUse.explains(trace, gap)             ? GapReasonKind::FirstUse
             : isOutlasting[at]                          ? GapReasonKind::WorkNotRecorded
-            : isQueueOfEarlierWork(trace, gaps, at)     ? GapReasonKind::WorkNotRecorded
+            : isQueueOfEarlierWork(trace, gaps, at)     ? GapReasonKind::EarlierWork
             : isLongAndUnseen(at) && isResultWait(trace, awaited, gap)
                 ? GapReasonKind::WorkNotRecorded
             : isOutside                                 ? GapReasonKind::CaptureEdge

@@ -32,10 +32,10 @@ enum class GapReasonKind : std::uint8_t {
     Sampled,           // only some calls of the host were recorded (isSampled)
     ClocksDiffer,      // the GPU's clock was not the host's (IssueKind::ClocksDiffer)
     WaitingForRank,    // its launching thread waits for other ranks (RankWaits) for most of it
-    WorkNotRecorded,   // the host waited on after all recorded work had ended (outlastingWaits), or
-                       // a GPU's first gap beyond kMaxReturn ends with the first work of a stream,
-                       // which was launched as long before
-    CaptureEdge,       // its launch starts outside of all ProfilerSteps
+    WorkNotRecorded,   // the host waited on after all recorded work had ended (outlastingWaits)
+    EarlierWork,       // a GPU's first gap beyond kMaxReturn ends with the first work of a stream,
+                  // which was launched as long before: the GPU ran work from before the capture
+    CaptureEdge,  // its launch starts outside of all ProfilerSteps
     // For gaps that no finding explains.
     HostNotRecorded,  // no launch, or nothing of the launching thread was recorded
     BelowThreshold,   // shorter than usualLaunchInterval()

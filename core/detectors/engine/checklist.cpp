@@ -105,9 +105,11 @@ void answerGpuBusy(const ChecklistInput& from, ChecklistItem& item) {
         item.value = "no GPU activity was recorded";
         return;
     }
-    const Duration window = worst->totals.window.length();
-    item.status = statusOf(worst->totals.idle, window, kIdleLimits);
-    item.value = percentText(worst->totals.idle, window) + " of " + durationText(window) + " idle";
+    const Duration earlier = earlierWork(*worst);
+    const Duration window = worst->totals.window.length() - earlier;
+    const Duration idle = worst->totals.idle - earlier;
+    item.status = statusOf(idle, window, kIdleLimits);
+    item.value = percentText(idle, window) + " of " + durationText(window) + " idle";
     if (from.analysis.devices.size() > 1) {
         item.value += " on " + from.trace.gpuLabel(worst->totals.gpu);
     }

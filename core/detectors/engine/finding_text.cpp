@@ -323,6 +323,8 @@ std::string_view fixedLabel(GapReasonKind kind) {
             return "waiting for another rank";
         case GapReasonKind::WorkNotRecorded:
             return "waiting for work that was not recorded";
+        case GapReasonKind::EarlierWork:
+            return "work from before the capture";
         case GapReasonKind::CaptureEdge:
             return "begin and end of the capture";
         case GapReasonKind::ClocksDiffer:

@@ -17,15 +17,25 @@
 namespace gaplight {
 namespace {
 
-// What is left where nothing else explains a gap.
+// What is left where nothing else explains a gap: a finding may know the code of another thread.
 constexpr bool isRest(GapReasonKind fixed) {
-    return fixed == GapReasonKind::None || fixed == GapReasonKind::HostBetweenLaunches;
+    return fixed == GapReasonKind::None || fixed == GapReasonKind::HostBetweenLaunches ||
+           fixed == GapReasonKind::HostNotRecorded;
 }
+
 // The finding that covers most of a gap so far.
 struct Covering {
     Duration covered{};
     const Finding* finding = nullptr;  // the whole that it is part of
     bool isPriced = false;             // it has edits
+
+    // What it says of the gap; without a rule where there is none.
+    GapReason reason() const {
+        const RuleFacts* rule = finding == nullptr ? nullptr : findDetector(finding->rule);
+        return rule == nullptr             ? GapReason{}
+               : finding->isHostUnrecorded ? GapReason{GapReasonKind::HostNotRecorded}
+                                           : GapReason{GapReasonKind::ByRule, rule};
+    }
 };
 
 void addCoverage(const Finding& finding, const Finding& whole, std::span<const Gap> gaps,
@@ -80,10 +90,8 @@ GapReason reasonOf(const DeviceAnalysis& device, std::size_t gap, const Covering
     if (fixed == GapReasonKind::FirstUse) {
         return {GapReasonKind::ByRule, &firstUseRule()};
     }
-    const GapReason found{GapReasonKind::ByRule, covering.finding == nullptr
-                                                     ? nullptr
-                                                     : findDetector(covering.finding->rule)};
-    if (!isTakenOut(fixed) && found.rule != nullptr && covering.isPriced) {
+    const GapReason found = covering.reason();
+    if (!isTakenOut(fixed) && found != GapReason{} && covering.isPriced) {
         return found;
     }
     if (fixed == GapReasonKind::Sampled) {
@@ -95,7 +103,7 @@ GapReason reasonOf(const DeviceAnalysis& device, std::size_t gap, const Covering
     if (device.gaps[gap].trigger == GapTrigger::GpuSide) {
         return {GapReasonKind::AlreadyLaunched};
     }
-    return found.rule != nullptr ? found : GapReason{fixed};
+    return found != GapReason{} ? found : GapReason{fixed};
 }
 
 // The time of each of a few reasons.
@@ -195,9 +203,28 @@ IdleClass GapReason::idleClass() const {
     }
 }
 
+const IdleExplanations* explanationsOf(std::span<const IdleExplanations> all,
+                                       const DeviceAnalysis& device) {
+    const auto at = std::ranges::find_if(all, [&](const IdleExplanations& one) {
+        return one.gpu == device.totals.gpu && one.ofGap.size() == device.gaps.size();
+    });
+    return at == all.end() ? nullptr : &*at;
+}
+
+bool isOfReason(const Finding& finding, const GapReason& reason) {
+    return reason.kind == GapReasonKind::HostNotRecorded ? finding.isHostUnrecorded
+                                                         : finding.rule == reason.name();
+}
+
 Duration IdleExplanations::idle() const {
     return std::accumulate(parts.begin(), parts.end(), Duration::zero(),
                            [](Duration sum, const ExplainedTime& part) { return sum + part.time; });
+}
+
+Duration IdleExplanations::earlier() const {
+    const auto part =
+        std::ranges::find(parts, GapReason{GapReasonKind::EarlierWork}, &ExplainedTime::reason);
+    return part == parts.end() ? Duration::zero() : part->time;
 }
 
 IdleByClass IdleExplanations::byClass() const {

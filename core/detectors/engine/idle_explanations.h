@@ -55,24 +55,44 @@ struct IdleExplanations {
     std::vector<std::uint32_t> recordingOfGap = {};
 
     Duration idle() const;
+    // The part "earlier_work", in which the GPU was not idle: of `idle` and of `window` without it
+    // are the shares that a reader sees.
+    Duration earlier() const;
     // Without the part "unexplained".
     Duration explained() const;
     IdleClass classOfGap(std::size_t gap) const { return parts[ofGap[gap]].reason.idleClass(); }
+    // What explains most of a gap, which is said of it: recording it where that costs more than
+    // half.
+    GapReason mainReason(std::size_t number, const Gap& gap) const {
+        return recordingOfGap[number] * 2 > gap.length().count()
+                   ? GapReason{GapReasonKind::Profiler}
+                   : parts[ofGap[number]].reason;
+    }
     // Idle time by IdleClass; sums to idle().
     IdleByClass byClass() const;
     // Whether idle time is so much of the window that a report must explain it (metrics.md).
-    bool isMuch() const { return idle() * 10 > window; }
+    bool isMuch() const { return (idle() - earlier()) * 10 > window - earlier(); }
 };
+
+// Those of a GPU; null where the rules did not run.
+[[nodiscard]] const IdleExplanations* explanationsOf(std::span<const IdleExplanations> all,
+                                                     const DeviceAnalysis& device);
+
+// Whether a finding is one that explains gaps so: of the reason's rule, or, of HostNotRecorded, one
+// that has nothing recorded of the host in its gaps.
+[[nodiscard]] bool isOfReason(const Finding& finding, const GapReason& reason);
 
 // One entry per GPU. A gap belongs to the finding whose evidence covers most of it, at least half,
 // the higher ranked one of equals; findings that cost no idle time and have no edits, and those of
 // summaries, are left out, and a part counts for the whole. In this order, the first that applies:
 //   1. an explanation that is taken out (gap_reason.h)
 //   2. a finding with edits
-//   3. another fixed explanation
+//   3. another fixed explanation but HostNotRecorded
 //   4. work that was launched before the gap began, where no cause is known
 //   5. a finding without edits
-//   6. the host between launches, where it is that (isBetweenLaunches)
+//   6. the host not recorded, or between launches, where it is that (isBetweenLaunches)
+// A finding that has nothing recorded of the host (Finding::isHostUnrecorded) explains its gaps by
+// HostNotRecorded.
 // Of a gap that is not taken out, the profiler has what recording costs in it
 // (profiler_overhead.h), and the reason has the rest.
 // O(findings × (gaps + evidence)).

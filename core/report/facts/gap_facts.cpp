@@ -9,7 +9,7 @@
 #include "core/analysis/idle/idle_call_tree.h"
 #include "core/analysis/torch/place.h"
 #include "core/base/intervals.h"
-#include "core/report/facts/idle_explanation_text.h"
+#include "core/detectors/engine/finding_text.h"
 #include "core/session/gap_labels.h"
 
 namespace gaplight {
@@ -95,13 +95,13 @@ std::vector<GapHostPart> hostPartsOf(const Trace& trace, const Gap& gap) {
     return parts;
 }
 
-// Of a rule, the finding whose evidence covers most of the gap.
-std::optional<std::size_t> findingOf(const FindingSet& set, std::string_view rule,
+// Of a reason, the finding whose evidence covers most of the gap.
+std::optional<std::size_t> findingOf(const FindingSet& set, const GapReason& reason,
                                      TimeRange range) {
     std::optional<std::size_t> best;
     Duration most{};
     for (std::size_t at = 0; at < set.findings.size(); ++at) {
-        if (set.findings[at].rule != rule) {
+        if (!isOfReason(set.findings[at], reason)) {
             continue;
         }
         Duration covered{};
@@ -139,18 +139,15 @@ std::optional<GapFacts> gapFacts(const Session& session, TimeRange range) {
         facts.codePlace =
             python.isValid() ? std::string(shortFrame(trace.text(python))) : std::string();
     }
-    for (const IdleExplanations& one : session.findings.explanations) {
-        if (one.gpu != facts.gpu || one.ofGap.size() != device.gaps.size()) {
-            continue;
-        }
-        const std::uint8_t part = one.ofGap[found->gap];
-        const GapReason& reason = one.parts[part].reason;
-        facts.explanation = explanationLabel(reason);
+    if (const IdleExplanations* one = explanationsOf(session.findings.explanations, device)) {
+        const GapReason reason = one->mainReason(found->gap, gap);
+        facts.explanation = causeName(reason);
         facts.idleClass = reason.idleClass();
-        facts.finding = findingOf(session.findings, reason.name(), range);
+        facts.isIdle = reason.kind != GapReasonKind::EarlierWork;
+        facts.finding = findingOf(session.findings, reason, range);
         for (std::size_t step = 1; step < device.gaps.size(); ++step) {
             const std::size_t other = (found->gap + step) % device.gaps.size();
-            if (one.ofGap[other] == part) {
+            if (one->mainReason(other, device.gaps[other]) == reason) {
                 facts.nextOfKind = device.gaps[other].range();
                 break;
             }

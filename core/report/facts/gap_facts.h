@@ -26,7 +26,8 @@ struct GapHostPart {
 struct GapFacts {
     GpuId gpu;
     TimeRange range{};
-    std::string explanation;  // label, as in reports: "Launch-bound"
+    bool isIdle = true;       // false: the GPU ran work from before the capture
+    std::string explanation;  // label, as in reports: "launch-bound"
     std::string label;        // as on the timeline: "host: named_modules"
     IdleClass idleClass = IdleClass::Other;
     SliceId activity;       // that ends the gap

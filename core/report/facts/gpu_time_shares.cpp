@@ -29,6 +29,7 @@ struct Sums {
     Duration waiting{};  // for another rank, in communication
     Duration communicationAlone{};
     Duration copiesAlone{};
+    Duration earlier{};               // work from before the capture, which is no idle time
     std::vector<ExplainedTime> idle;  // a part for each reason
 
     void addIdle(const GapReason& reason, Duration time) {
@@ -105,29 +106,32 @@ void addDevice(const ReportSubject& subject, const DeviceAnalysis& device,
         }
         communication -= waiting;
     }
-    const auto& all = subject.findings.explanations;
-    const auto explained = std::find_if(all.begin(), all.end(), [&](const IdleExplanations& one) {
-        return one.gpu == device.totals.gpu && one.ofGap.size() == device.gaps.size();
-    });
-    std::vector<Duration> ofReason(explained == all.end() ? 1 : explained->parts.size());
+    const IdleExplanations* explained = explanationsOf(subject.findings.explanations, device);
+    std::vector<Duration> ofReason(explained == nullptr ? 1 : explained->parts.size());
     Duration recordings{};
     Duration idle{};
+    Duration earlier{};
     for (std::size_t gap = 0; gap < device.gaps.size(); ++gap) {
         const Duration part = within(device.gaps[gap].range(), range);
-        const Duration recording = explained == all.end()
+        if (device.gapReason[gap] == GapReasonKind::EarlierWork) {
+            earlier += part;
+            continue;
+        }
+        const Duration recording = explained == nullptr
                                        ? Duration::zero()
                                        : recordingIn(*explained, gap, device.gaps[gap], part);
-        ofReason[explained == all.end() ? 0 : explained->ofGap[gap]] += part - recording;
+        ofReason[explained == nullptr ? 0 : explained->ofGap[gap]] += part - recording;
         recordings += recording;
         idle += part;
     }
     for (std::size_t reason = 0; reason < ofReason.size(); ++reason) {
-        sums.addIdle(explained == all.end() ? GapReason{} : explained->parts[reason].reason,
+        sums.addIdle(explained == nullptr ? GapReason{} : explained->parts[reason].reason,
                      ofReason[reason]);
     }
     sums.addIdle({GapReasonKind::Profiler, nullptr}, recordings);
     sums.window += length;
-    sums.compute += length - idle - waiting - communication - copies;
+    sums.compute += length - idle - earlier - waiting - communication - copies;
+    sums.earlier += earlier;
     sums.waiting += waiting;
     sums.communicationAlone += communication;
     sums.copiesAlone += copies;
@@ -168,6 +172,12 @@ void addBusy(const ReportSubject& subject, const Sums& sums, std::vector<GpuTime
                  Role::Copy, shares);
         shares.back().finding = firstFindingOf(subject.findings, "copy-not-overlapped");
     }
+    if (sums.earlier > Duration::zero()) {
+        addShare(sums, sums.earlier, std::string(kEarlierWork),
+                 "What was queued before the capture ran, of which nothing was recorded",
+                 Role::IdleOther, shares);
+        shares.back().finding = firstFindingOf(subject.findings, "capture-quality");
+    }
 }
 
 constexpr std::int64_t kNearlyAllPercent = 90;
@@ -205,13 +215,24 @@ std::string idleLabel(std::span<const ExplainedTime> reasons) {
     return areTwo ? both : label + " and other";
 }
 
+namespace {
+
+template <class Is>
+std::optional<std::size_t> firstOf(const FindingSet& set, const Is& isMeant) {
+    const auto at = std::ranges::find_if(set.findings, isMeant);
+    return at == set.findings.end()
+               ? std::nullopt
+               : std::optional(static_cast<std::size_t>(at - set.findings.begin()));
+}
+
+}  // namespace
+
 std::optional<std::size_t> firstFindingOf(const FindingSet& findings, std::string_view rule) {
-    const auto at = std::find_if(findings.findings.begin(), findings.findings.end(),
-                                 [&](const Finding& finding) { return finding.rule == rule; });
-    if (at == findings.findings.end()) {
-        return std::nullopt;
-    }
-    return static_cast<std::size_t>(at - findings.findings.begin());
+    return firstOf(findings, [&](const Finding& finding) { return finding.rule == rule; });
+}
+
+std::optional<std::size_t> firstFindingOf(const FindingSet& findings, const GapReason& reason) {
+    return firstOf(findings, [&](const Finding& finding) { return isOfReason(finding, reason); });
 }
 
 std::vector<GpuTimeShare> gpuTimeShares(const ReportSubject& subject, const GpuTimeScope& scope) {
@@ -236,7 +257,7 @@ std::vector<GpuTimeShare> gpuTimeShares(const ReportSubject& subject, const GpuT
                  idleColor(idleClass), shares);
         const GapReason& first = reasons.front().reason;
         shares.back().idleClass = idleClass;
-        shares.back().finding = firstFindingOf(subject.findings, first.name());
+        shares.back().finding = firstFindingOf(subject.findings, first);
         shares.back().rule = isOne(reasons) ? first.rule : nullptr;
     }
     return shares;

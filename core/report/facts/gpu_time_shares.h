@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/time.h"
@@ -41,6 +42,9 @@ struct GpuTimeScope {
 // The label of what a GPU spends in collectives until other ranks are there, in the verdict too.
 inline constexpr std::string_view kWaitsForRank = "waits for another rank";
 
+// The label of what a GPU runs from before the capture, also inside its window.
+inline constexpr std::string_view kEarlierWork = "work from before the capture";
+
 // The parts longer than zero, busy ones first, then idle ones by class; they sum to the windows.
 // Of judgedDevices(), or of the one GPU of the scope.
 // O(gaps); with a range O(activities + gaps).
@@ -55,5 +59,8 @@ inline constexpr std::string_view kWaitsForRank = "waits for another rank";
 // The highest ranked finding of a rule; empty if there is none.
 [[nodiscard]] std::optional<std::size_t> firstFindingOf(const FindingSet& findings,
                                                         std::string_view rule);
+// The same of what explains gaps so.
+[[nodiscard]] std::optional<std::size_t> firstFindingOf(const FindingSet& findings,
+                                                        const GapReason& reason);
 
 }  // namespace gaplight

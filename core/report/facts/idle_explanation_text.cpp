@@ -69,20 +69,18 @@ std::string nameOfRule(std::string_view id) {
     return std::string(rule == nullptr || rule->name.empty() ? id : rule->name);
 }
 
-std::string explanationLabel(const GapReason& reason) {
-    return reason.rule == nullptr || reason.rule == &gpuIdleRule() ? causeName(reason)
-                                                                   : nameOfRule(reason.rule->id);
-}
-
 std::vector<std::string> explanationParts(const IdleExplanations& explanations,
                                           std::size_t maxParts) {
-    const auto& parts = explanations.parts;
-    const Duration idle = explanations.idle();
+    std::vector<ExplainedTime> parts = explanations.parts;
+    std::erase_if(parts, [](const ExplainedTime& part) {
+        return part.reason.kind == GapReasonKind::EarlierWork;
+    });
+    const Duration idle = explanations.idle() - explanations.earlier();
     const std::size_t named = parts.size() <= maxParts ? parts.size() : maxParts - 1;
     std::vector<std::string> texts;
     Duration rest = idle;
     for (std::size_t at = 0; at < named; ++at) {
-        texts.push_back(partText(explanationLabel(parts[at].reason), parts[at].time, idle));
+        texts.push_back(partText(causeName(parts[at].reason), parts[at].time, idle));
         rest -= parts[at].time;
     }
     if (rest > Duration::zero()) {

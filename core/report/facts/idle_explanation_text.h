@@ -22,11 +22,7 @@ namespace gaplight {
 // The name of a rule ("GPU idle"), or its id where there is none.
 [[nodiscard]] std::string nameOfRule(std::string_view id);
 
-// A reason of idle time: the name of the rule ("Launch-bound"), or of gpu-idle, whose name is no
-// cause, "host code"; or what another reason means ("host not recorded").
-[[nodiscard]] std::string explanationLabel(const GapReason& reason);
-
-// "Launch-bound 1.51 s (95.1 %)" for each part, the largest first, with shares of the idle time; at
+// "launch-bound 1.51 s (95.1 %)" for each part, the largest first, with shares of the idle time; at
 // most `maxParts`, of which the last is "other 2.10 ms (0.1 %)" if there are more. Empty without
 // idle time.
 [[nodiscard]] std::vector<std::string> explanationParts(

@@ -138,22 +138,28 @@ void writeIdleSummary(const ReportSubject& subject, std::size_t count, ReportPag
             ++written > count) {
             continue;
         }
+        const Duration window = one.window - one.earlier();
         page.prose(subject.trace.gpuLabel(one.gpu) + " idle " +
-                   percentText(one.idle(), one.window) + " of " + durationText(one.window) + ": " +
-                   joinedText(explanationParts(one, kSummaryParts)));
+                   percentText(one.idle() - one.earlier(), window) + " of " + durationText(window) +
+                   ": " + joinedText(explanationParts(one, kSummaryParts)));
     }
     if (written > count) {
         page.line("and " + countText(written - count, "more GPU", "more GPUs"));
     }
 }
 
-void writeGpuTime(const GpuActivityTotals& totals, ReportPage& page) {
-    const Duration window = totals.window.length();
+void writeGpuTime(const DeviceAnalysis& device, ReportPage& page) {
+    const GpuActivityTotals& totals = device.totals;
+    const Duration earlier = earlierWork(device);
+    const Duration window = totals.window.length() - earlier;
     if (totals.communicationAlone > Duration::zero()) {
         page.line("computes " + percentText(totals.compute, window) + ", only communicates " +
                   percentText(totals.communicationAlone, window) + ", only copies " +
                   percentText(totals.copiesAlone, window) + ", idle " +
-                  percentText(totals.idle, window));
+                  percentText(totals.idle - earlier, window));
+    }
+    if (earlier > Duration::zero()) {
+        page.line("runs work from before the capture for another " + durationText(earlier));
     }
     if (totals.beforeCapture > 0) {
         page.line(countText(totals.beforeCapture, "activity was", "activities were") +

@@ -49,9 +49,9 @@ void writeIdleSummary(const ReportSubject& subject, std::size_t count, ReportPag
 [[nodiscard]] Table blockingCallsTable(const ReportSubject& subject);
 // The annotations with most host time, at most `count`; nothing if there are none.
 void writeAnnotations(const ReportSubject& subject, std::size_t count, ReportPage& page);
-// The four parts of a GPU's time, if there is communication, and the number of activities from
-// before the capture, if there are any.
-void writeGpuTime(const GpuActivityTotals& totals, ReportPage& page);
+// The four parts of a GPU's time, if there is communication, and what it ran from before the
+// capture, if that is known.
+void writeGpuTime(const DeviceAnalysis& device, ReportPage& page);
 // Irregularities of the file and of its launches together.
 [[nodiscard]] Table importIssuesTable(const ReportSubject& subject);
 // The same as a section; nothing if there are none.

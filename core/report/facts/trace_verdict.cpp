@@ -124,17 +124,6 @@ std::string runtimePhrase(const Finding& finding) {
                               : " and " + countText(parts.size() - 1, "other call", "other calls"));
 }
 
-// When a GPU ran work from before the capture (GapReasonKind::WorkNotRecorded of its own side).
-Duration earlierWork(const DeviceAnalysis& device) {
-    Duration sum{};
-    for (std::size_t at = 0; at < device.gaps.size(); ++at) {
-        const bool isEarlier = device.gaps[at].trigger == GapTrigger::GpuSide &&
-                               device.gapReason[at] == GapReasonKind::WorkNotRecorded;
-        sum += isEarlier ? device.gaps[at].length() : Duration::zero();
-    }
-    return sum;
-}
-
 // How long copies of a start-up ran; no kernel ran beside them.
 Duration uploadTime(const Trace& trace, const FirstUses& firstUse) {
     std::vector<TimeRange> copies;
@@ -187,7 +176,7 @@ private:
     std::vector<ExplainedTime> reasons() const;
     void writeSpan();
     void leaveOutStartUp();
-    void leaveOut(Duration time, Duration copies, std::string_view what);
+    void leaveOut(Duration time, Duration working, std::string_view what);
     Duration waitingTime() const;
     Duration firstUseTime() const;
     void writeBusy();
@@ -209,6 +198,7 @@ private:
     bool m_isRest = false;  // either of them is left out
     Duration m_idle{};
     std::optional<std::size_t> m_mainFinding;  // that the sentence names
+    bool m_isFirstNamed = false;               // the sentence says what the first finding is about
     std::vector<std::vector<TraceVerdictPart>> m_clauses;
     TraceVerdict m_verdict;
 };
@@ -247,28 +237,31 @@ void VerdictWriter::leaveOutStartUp() {
     const Duration idle = m_idle - (startUp - copies);
     const bool isAll = reachesPercent(idle, replay.pricedWindow, kVerdictPercent) &&
                        reachesPercent(firstUseTime() - (startUp - copies), idle, kMostlyPercent);
-    if (const Duration earlier = earlierWork(*devices.front()); isNamed(earlier)) {
-        m_earlier = earlier;
-        leaveOut(earlier, Duration::zero(), "The GPU runs work from before the capture for ");
+    const auto earlier = std::ranges::find(m_shares, kEarlierWork, &GpuTimeShare::label);
+    if (earlier != m_shares.end() && isNamed(earlier->time)) {
+        m_earlier = earlier->time;
+        leaveOut(m_earlier, m_earlier, "The GPU runs work from before the capture for ");
     } else if (replay.trusted && startUp > Duration::zero() && idle >= Duration::zero() && !isAll) {
         m_startUp = startUp;
         leaveOut(startUp, copies, "Start-up takes ");
     }
 }
 
-// Takes time that says nothing about the program out of the shares, of it some that copies take.
-void VerdictWriter::leaveOut(Duration time, Duration copies, std::string_view what) {
+// Takes time that says nothing about the program out of the shares, of it some in which the GPU
+// works: copies of a start-up, or what it runs from before the capture.
+void VerdictWriter::leaveOut(Duration time, Duration working, std::string_view what) {
     for (GpuTimeShare& share : m_shares) {
         if (share.idleClass == IdleClass::Other) {
-            share.time -= std::min(share.time, time - copies);
-        } else if (share.color == ColorRef(Role::Copy)) {
-            share.time -= copies;
+            share.time -= std::min(share.time, time - working);
+        } else if (m_earlier > Duration::zero() ? share.label == kEarlierWork
+                                                : share.color == ColorRef(Role::Copy)) {
+            share.time -= working;
         }
     }
     add(std::string(what) + durationText(time) + " of " + durationText(m_window) + ". ");
     m_verdict.parts.back().isOpening = true;
     add("In the other " + durationText(m_window - time) + " ");
-    m_leftOut = time - copies;
+    m_leftOut = time - working;
     m_leftOutTime = time;
     m_idle -= m_leftOut;
     m_window -= time;
@@ -282,10 +275,11 @@ std::vector<GpuTimeShare> VerdictWriter::shares() const {
         GpuTimeShare& first = all.emplace_back();
         first.time = m_leftOutTime;
         first.shareText = durationText(m_leftOutTime);
-        first.label = m_startUp > Duration::zero() ? "start-up" : "work from before the capture";
+        first.label = std::string(m_startUp > Duration::zero() ? "start-up" : kEarlierWork);
         first.explanation = "The other parts are shares of the rest, as in the sentence";
         first.color = Role::IdleOther;
-        first.finding = firstFindingOf(m_subject.findings, "first-use");
+        first.finding = firstFindingOf(
+            m_subject.findings, m_startUp > Duration::zero() ? "first-use" : "capture-quality");
     }
     for (const GpuTimeShare& share : m_shares) {
         if (share.time > Duration::zero()) {
@@ -367,8 +361,10 @@ std::vector<ExplainedTime> VerdictWriter::reasons() const {
     const auto judged = judgedDevices(m_subject);
     for (const IdleExplanations& one : m_subject.findings.explanations) {
         for (const ExplainedTime& part : one.parts) {
-            const bool isShown = std::ranges::any_of(
-                judged, [&](const auto* device) { return device->totals.gpu == one.gpu; });
+            const bool isShown = part.reason.kind != GapReasonKind::EarlierWork &&
+                                 std::ranges::any_of(judged, [&](const auto* device) {
+                                     return device->totals.gpu == one.gpu;
+                                 });
             const auto sum = std::ranges::find(sums, part.reason, &ExplainedTime::reason);
             if (isShown && sum == sums.end()) {
                 sums.push_back(part);
@@ -378,10 +374,7 @@ std::vector<ExplainedTime> VerdictWriter::reasons() const {
         }
     }
     for (ExplainedTime& sum : sums) {
-        const bool isLeftOut = m_earlier > Duration::zero()
-                                   ? sum.reason.kind == GapReasonKind::WorkNotRecorded
-                                   : isFirstUse(sum.reason);
-        if (isLeftOut) {
+        if (isFirstUse(sum.reason)) {
             sum.time -= std::min(sum.time, m_leftOut);
         }
     }
@@ -396,7 +389,9 @@ std::string VerdictWriter::reasonText(const GapReason* reason, const GpuTimeShar
     std::string text =
         reason != nullptr ? causePhrase(reason->rule, causeName(*reason)) : phraseOf(main);
     const IdleClass idleClass = reason != nullptr ? reason->idleClass() : *main.idleClass;
-    if (!finding || idleClass == IdleClass::Other) {
+    const bool isUnrecorded =
+        reason != nullptr && reason->kind == GapReasonKind::HostNotRecorded;  // still at a place
+    if (!finding || (idleClass == IdleClass::Other && !isUnrecorded)) {
         return text;
     }
     const std::vector<Finding>& all = m_subject.findings.findings;
@@ -424,8 +419,7 @@ void VerdictWriter::writeIdle() {
     const bool isReason = !all.empty() && all.front().reason != GapReason{} &&
                           reachesPercent(all.front().time, m_idle, kMostlyPercent);
     const GapReason* reason = isReason ? &all.front().reason : nullptr;
-    const auto finding =
-        isReason ? firstFindingOf(m_subject.findings, reason->name()) : main->finding;
+    const auto finding = isReason ? firstFindingOf(m_subject.findings, *reason) : main->finding;
     std::vector<TraceVerdictPart> clause{{isAlone ? "is idle " : "are idle ", {}, {}},
                                          {percent(m_idle), finding, {}}};
     // What is left of start-up has a name where one reason explains most of it; the label of the
@@ -442,6 +436,7 @@ void VerdictWriter::writeIdle() {
         text += words;
         clause.push_back({", ", {}, {}});
         clause.push_back({std::move(text), finding, {}});
+        m_isFirstNamed = finding == std::size_t{0};
         if (main->time > timeOf(Role::Communication)) {
             m_mainFinding = finding;
         }
@@ -481,7 +476,7 @@ void VerdictWriter::writeGain() {
         add(" No rule found more than 1 % to gain.");
         return;
     }
-    if (m_mainFinding != std::size_t{0} && !isAllInfo && !isFirstSmall()) {
+    if (m_mainFinding != std::size_t{0} && !m_isFirstNamed && !isAllInfo && !isFirstSmall()) {
         add(" First finding: ");
         add(nameOfRule(findings.front().rule), std::size_t{0});
         add(".");
@@ -491,7 +486,10 @@ void VerdictWriter::writeGain() {
         const Duration window = m_subject.findings.replay.pricedWindow;
         std::string text = isBound ? " Up" + gain.substr(2) : " " + gain;
         if (window != m_window) {
-            text.insert(text.rfind(" ("), " of " + durationText(window));
+            const bool isRest = window < measuredWindow(m_subject.analysis).length();
+            text.insert(text.rfind(" ("),
+                        isRest ? " of the " + durationText(window) + " without start-up"
+                               : " of " + durationText(window));
         }
         add(text + " to gain.");
     }

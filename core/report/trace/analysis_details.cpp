@@ -9,6 +9,7 @@
 #include "core/analysis/torch/kernel_group.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/quantity_text.h"
+#include "core/detectors/engine/finding_text.h"
 #include "core/report/facts/idle_explanation_text.h"
 #include "core/report/facts/report_sections.h"
 #include "core/report/facts/track_facts.h"
@@ -25,16 +26,18 @@ constexpr std::size_t kLongestAnnotations = 20;
 
 void writeActivity(const DeviceAnalysis& device, Duration gapThreshold, ReportPage& page) {
     const GpuActivityTotals& totals = device.totals;
-    page.line("busy " + percentText(totals.busy, totals.window.length()) + " of " +
-              durationText(totals.window.length()) + "; idle " + durationText(totals.idle) +
-              " in " + countText(device.gaps.size(), "gap", "gaps") + ", of which " +
+    const Duration earlier = earlierWork(device);
+    const Duration window = totals.window.length() - earlier;
+    page.line("busy " + percentText(totals.busy, window) + " of " + durationText(window) +
+              "; idle " + durationText(totals.idle - earlier) + " in " +
+              countText(device.gaps.size(), "gap", "gaps") + ", of which " +
               durationText(device.gapsOverThresholdTotal) + " in " +
               countText(device.gapsOverThreshold) + " of at least " + durationText(gapThreshold));
     page.line(countText(totals.kernels, "kernel", "kernels") + ", " +
               countText(totals.memcpys, "copy", "copies") + ", " +
               countText(totals.memsets, "memset", "memsets") + " on " +
               countText(totals.streams, "stream", "streams"));
-    writeGpuTime(totals, page);
+    writeGpuTime(device, page);
     const LaunchDelays& delays = device.launchDelays.queueEmpty;
     if (delays.count > 0) {
         page.line(countText(delays.count, "launch", "launches") + " into an empty queue: delay " +
@@ -85,7 +88,7 @@ void writeExplanations(const ReportSubject& subject, const DeviceAnalysis& devic
     for (const IdleExplanations& one : subject.findings.explanations) {
         if (one.gpu == device.totals.gpu) {
             for (const ExplainedTime& part : one.parts) {
-                table.rows.push_back({explanationLabel(part.reason), durationText(part.time),
+                table.rows.push_back({causeName(part.reason), durationText(part.time),
                                       percentText(part.time, device.totals.idle)});
             }
         }

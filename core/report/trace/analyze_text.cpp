@@ -73,12 +73,15 @@ void writeDeviceLines(const ReportSubject& subject, const DeviceAnalysis& device
                       ReportPage& page) {
     const GpuActivityTotals& totals = device.totals;
     page.heading(deviceTitle(subject.trace, device));
-    page.line("busy " + percentText(totals.busy, totals.window.length()) + " of " +
-              durationText(totals.window.length()) + ", idle " + durationText(totals.idle) + "; " +
+    const Duration earlier = earlierWork(device);
+    const Duration window = totals.window.length() - earlier;
+    const Duration idle = totals.idle - earlier;
+    page.line("busy " + percentText(totals.busy, window) + " of " + durationText(window) +
+              ", idle " + durationText(idle) + "; " +
               countText(device.gapsOverThreshold, "gap", "gaps") + " of at least " +
               durationText(subject.analysis.gapThreshold) + " are " +
               durationText(device.gapsOverThresholdTotal) + " of that");
-    writeGpuTime(totals, page);
+    writeGpuTime(device, page);
     if (device.graphsUnderRecorded) {
         page.line(device.kernelsLost
                       ? "idle time cannot be judged: most kernels that were launched were not "
@@ -91,12 +94,15 @@ void writeDeviceLines(const ReportSubject& subject, const DeviceAnalysis& device
         page.line("why it was idle is not known: host and GPU are on clocks that differ");
         return;
     }
-    if (totals.idle > Duration::zero()) {
-        page.line("why it was idle:     " +
-                  idleLine(device.idleByTrigger, totals.idle,
-                           [](std::size_t i) { return triggerLabel(static_cast<GapTrigger>(i)); }));
-        page.line("host was meanwhile:  " +
-                  idleLine(device.idleByActivity, totals.idle, [](std::size_t i) {
+    if (idle > Duration::zero()) {
+        IdleByTrigger byTrigger = device.idleByTrigger;
+        byTrigger[static_cast<std::size_t>(GapTrigger::GpuSide)] -= earlier;
+        IdleByActivity byActivity = device.idleByActivity;
+        byActivity[static_cast<std::size_t>(GapActivity::GpuSide)] -= earlier;
+        page.line("why it was idle:     " + idleLine(byTrigger, idle, [](std::size_t i) {
+                      return triggerLabel(static_cast<GapTrigger>(i));
+                  }));
+        page.line("host was meanwhile:  " + idleLine(byActivity, idle, [](std::size_t i) {
                       return gapActivityLabel(static_cast<GapActivity>(i));
                   }));
     }

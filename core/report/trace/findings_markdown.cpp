@@ -56,12 +56,13 @@ std::string deviceName(const Trace& trace, const DeviceAnalysis& device) {
 std::string headLine(const Trace& trace, const Analysis& analysis) {
     std::vector<std::string> parts{codeSpan(fileName(trace.facts().path))};
     for (const DeviceAnalysis& device : analysis.devices) {
-        const GpuActivityTotals& totals = device.totals;
-        parts.push_back(fmt::format(
-            "{}: {} window, {}", deviceName(trace, device), durationText(totals.window.length()),
-            device.graphsUnderRecorded
-                ? "idle time cannot be judged"
-                : percentText(totals.idle, totals.window.length()) + " idle"));
+        const Duration earlier = earlierWork(device);
+        const Duration window = device.totals.window.length() - earlier;
+        parts.push_back(
+            fmt::format("{}: {} window, {}", deviceName(trace, device), durationText(window),
+                        device.graphsUnderRecorded
+                            ? "idle time cannot be judged"
+                            : percentText(device.totals.idle - earlier, window) + " idle"));
     }
     if (analysis.devices.empty()) {
         parts.push_back(durationText(analysis.range.length()) + ", no GPU activity");
@@ -75,10 +76,12 @@ std::string noFindingText(const FindingSet& set) {
     for (const IdleExplanations& one : set.explanations) {
         if (one.isMuch()) {
             const std::vector<std::string> parts = explanationParts(one, kMaxExplanations);
-            appendItem(text,
-                       fmt::format("{} idle, explained by {}", percentText(one.idle(), one.window),
-                                   joinedText(parts)),
-                       "; ");
+            appendItem(
+                text,
+                fmt::format("{} idle, explained by {}",
+                            percentText(one.idle() - one.earlier(), one.window - one.earlier()),
+                            joinedText(parts)),
+                "; ");
         }
     }
     return text.empty() ? "nothing stands out." : "no finding; " + text + ".";
@@ -107,7 +110,7 @@ std::string notJudged(const FindingSet& set) {
 
 const Evidence* largestEvidence(const Finding& finding) {
     const auto size = [](const Evidence& evidence) {
-        return std::tuple(evidence.shape == EvidenceShape::Gap, evidence.range.length());
+        return std::tuple(evidence.shape == EvidenceShape::Gap, evidence.shownTime());
     };
     const auto largest =
         std::max_element(finding.evidence.begin(), finding.evidence.end(),

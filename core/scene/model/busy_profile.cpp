@@ -24,6 +24,7 @@ BusyProfile BusyProfile::build(GpuTime time) {
     profile.m_copiesAlone = RangeSums(time.copiesAlone);
     profile.m_waiting = RangeSums(time.waiting);
     profile.m_earlier = RangeSums(time.earlier);
+    profile.m_recordings = RangeSums(time.recordings);
     return profile;
 }
 
@@ -41,8 +42,8 @@ GpuTimeParts BusyProfile::partsWithin(TimeRange range) const {
     if (!m_waiting.empty()) {
         parts.waiting = m_waiting.within(range);
     }
-    parts.compute =
-        range.length() - parts.idle - parts.communicationAlone - parts.copiesAlone - parts.waiting;
+    parts.compute = range.length() - parts.idle - parts.communicationAlone - parts.copiesAlone -
+                    parts.waiting - earlierWithin(range);
     return parts;
 }
 
@@ -83,7 +84,8 @@ BusyWalk::Column BusyWalk::next(Time end) {
     column.parts.copiesAlone = sums.copiesAlone - m_before.copiesAlone;
     column.parts.waiting = sums.waiting - m_before.waiting;
     column.parts.compute = (to - from) - column.parts.idle - column.parts.communicationAlone -
-                           column.parts.copiesAlone - column.parts.waiting;
+                           column.parts.copiesAlone - column.parts.waiting -
+                           m_profile->earlierWithin({from, to});
     if (column.parts.idle > Duration::zero()) {
         // Of many gaps the middle one by number: it costs no search.
         std::size_t number = passed + (m_gaps.passed() - passed) / 2;
@@ -93,8 +95,10 @@ BusyWalk::Column BusyWalk::next(Time end) {
         }
         column.idleColor = m_profile->m_gapColors[std::max<std::size_t>(1, number) - 1];
     }
+    column.recording = m_profile->recordingWithin({from, to});
     if (column.parts.waiting > column.parts.idle) {
         column.idleColor = Role::IdleRank;
+        column.recording = Duration::zero();
     }
     m_before = sums;
     m_begin = end;

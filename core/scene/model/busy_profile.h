@@ -26,14 +26,19 @@ struct GpuTime {
     std::vector<TimeRange> communicationAlone;
     std::vector<TimeRange> copiesAlone;
     std::vector<TimeRange> waiting{};  // in communication alone, for another rank
-    // What runs before the window, launched before the capture: it is in no figure.
+    // What runs that was launched before the capture, before the window or in it: it is in no
+    // figure.
     std::vector<TimeRange> earlier{};
+    // What recording costs in the gaps (IdleExplanations::recordingOfGap): as much of the end of
+    // each, whatever else it is for.
+    std::vector<TimeRange> recordings{};
 };
 
 // What GpuTime::earlier is, on the strip of a GPU.
 inline constexpr std::string_view kEarlierLabel = "launched before the capture, not counted";
 
-// The parts of a time range of a GPU; they sum to the part of the range inside the GPU's window.
+// The parts of a time range of a GPU; they sum to the part of the range inside the GPU's window,
+// without GpuTime::earlier.
 struct GpuTimeParts {
     Duration compute{};
     Duration communicationAlone{};
@@ -55,10 +60,14 @@ public:
     TimeRange window() const { return m_window; }
     GpuTimeParts partsWithin(TimeRange range) const;
     Duration busyWithin(TimeRange range) const { return partsWithin(range).busy(); }
-    // Busy time before the window (GpuTime::earlier), from its first to its last part; empty if
-    // there is none.
+    // GpuTime::earlier, from its first to its last part; empty if there is none.
     TimeRange earlierSpan() const;
-    Duration earlierWithin(TimeRange range) const { return m_earlier.within(range); }
+    Duration earlierWithin(TimeRange range) const {
+        return m_earlier.empty() ? Duration::zero() : m_earlier.within(range);
+    }
+    Duration recordingWithin(TimeRange range) const {
+        return m_recordings.empty() ? Duration::zero() : m_recordings.within(range);
+    }
     // Color of the idle time of a range: of the gap at its middle, or else of the last one before.
     ColorRef idleColor(TimeRange range) const;
     // The longest gap that overlaps a range; of more than 256, the longest of 256 evenly taken.
@@ -75,6 +84,7 @@ private:
     RangeSums m_copiesAlone;
     RangeSums m_waiting;
     RangeSums m_earlier;
+    RangeSums m_recordings;
 };
 
 // The columns of a profile from left to right.
@@ -84,6 +94,7 @@ public:
         GpuTimeParts parts;
         // As BusyProfile::idleColor(), where there is any; of waiting where that is longer.
         ColorRef idleColor = Role::IdleOther;
+        Duration recording{};  // of the idle time
     };
 
     // Refers to `profile`.

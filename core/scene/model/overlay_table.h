@@ -53,6 +53,7 @@ struct Overlay {
     bool muted = false;                // not actionable (e.g. the profiler's own call): drawn gray
     std::uint16_t row = 0;             // of `track`, for all but IdleGap and Band
     ColorRef color = Role::IdleOther;  // IdleGap: by what the GPU waited for
+    Duration recording{};              // IdleGap: what recording costs in it, at its end
     GpuId gpu;                         // IdleGap
     TrackId track;                     // all but IdleGap
     SliceId slice;                     // BlockingCall, Outline, Tint; a Bracket over a single slice

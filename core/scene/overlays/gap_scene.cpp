@@ -57,7 +57,7 @@ public:
 private:
     void paintGap(const Overlay& gap);
     void paintChain(const OverlaySpan& gaps, const OverlayCluster& chain);
-    void hatch(float x0, float x1, ColorRef color);
+    void hatch(float x0, float x1, const Overlay& gap);
     std::uint8_t faded(std::uint8_t alpha) const;
     [[nodiscard]] bool labelInside(const Overlay& gap, float x0, float x1);
     void addCandidate(Candidate candidate);
@@ -91,9 +91,19 @@ std::uint8_t GapPainter::faded(std::uint8_t alpha) const {
     return m_isFaded ? fadedAlpha(alpha) : alpha;
 }
 
-void GapPainter::hatch(float x0, float x1, ColorRef color) {
-    addIdleTime(m_frame.list, {x0, m_y, x1 - x0, m_height}, color, faded(255), Layer::Overlays,
-                m_frame.bodyClip);
+// Part of a gap; its end in another color where recording costs as much.
+void GapPainter::hatch(float x0, float x1, const Overlay& gap) {
+    const float end = gap.recording > Duration::zero()
+                          ? std::clamp(m_frame.snappedX(gap.range.end - gap.recording), x0, x1)
+                          : x1;
+    const auto add = [&](float from, float to, ColorRef color) {
+        addIdleTime(m_frame.list, {from, m_y, to - from, m_height}, color, faded(255),
+                    Layer::Overlays, m_frame.bodyClip);
+    };
+    add(x0, end, gap.color);
+    if (end < x1) {
+        add(end, x1, Role::IdleOther);
+    }
 }
 
 bool addElidedCaption(DisplayList& list, const TextMeasure& measure, std::string_view text,
@@ -123,8 +133,8 @@ bool GapPainter::labelInside(const Overlay& gap, float x0, float x1) {
              255,
              Layer::Overlays,
              m_frame.bodyClip});
-        hatch(x0, added.x - kTextMargin, gap.color);
-        hatch(added.x + added.width + kTextMargin, x1, gap.color);
+        hatch(x0, added.x - kTextMargin, gap);
+        hatch(added.x + added.width + kTextMargin, x1, gap);
         return true;
     };
     const auto compose = [&](const char* middle, std::string_view rest) {
@@ -151,11 +161,11 @@ void GapPainter::paintGap(const Overlay& gap) {
     if (m_labelsAbove) {
         const float left = std::max(x0, m_frame.left);
         const float right = std::min(x1, m_frame.right);
-        hatch(x0, x1, gap.color);
+        hatch(x0, x1, gap);
         addCandidate({(left + right) / 2, gap.range.length(), 1, m_isFaded, gap.color, right - left,
                       m_overlays.label(gap)});
     } else if (!labelInside(gap, x0, x1)) {
-        hatch(x0, x1, gap.color);
+        hatch(x0, x1, gap);
     }
 }
 

@@ -86,14 +86,17 @@ std::string busyText(const Frame& frame, const Lane& lane, bool withCaption) {
     }
     const TimeRange range{std::max(frame.range().begin, profile->window().begin),
                           std::min(frame.range().end, profile->window().end)};
-    const double share = static_cast<double>(ns(profile->busyWithin(range))) /
-                         static_cast<double>(std::max<std::int64_t>(1, ns(range.length())));
+    const Duration counted = range.length() - profile->earlierWithin(range);
+    if (counted <= Duration::zero()) {
+        return {};
+    }
+    const double share =
+        static_cast<double>(ns(profile->busyWithin(range))) / static_cast<double>(ns(counted));
     if (!withCaption) {
         return percentText(share);
     }
-    const bool isInside = range.length() == frame.range().length();
-    return percentText(share) +
-           (isInside ? " busy in view" : " busy of " + durationText(range.length()));
+    const bool isInside = counted == frame.range().length();
+    return percentText(share) + (isInside ? " busy in view" : " busy of " + durationText(counted));
 }
 
 }  // namespace

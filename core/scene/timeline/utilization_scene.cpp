@@ -26,8 +26,9 @@ public:
 
     void paint(float x0, float x1, const GpuTimeParts& parts, Duration length);
     void paintEarlier(float x0, float x1, Duration busy, Duration length);
-    void paintIdle(float x0, float x1, ColorRef color);
+    void paintIdle(float x0, float x1, ColorRef color, float recording);
     void finish();
+    float heightOf(Duration sum, Duration length) const;
 
 private:
     static constexpr std::array kColors{Role::Compute, Role::Communication, Role::Copy,
@@ -36,7 +37,6 @@ private:
     static constexpr std::uint8_t kPale = 100;  // its opacity
     static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
-    float heightOf(Duration sum, Duration length) const;
     void add(std::size_t part, Box box);
     void endIdle();
 
@@ -48,6 +48,7 @@ private:
     float m_idleBegin = 0;
     float m_idleEnd = 0;
     ColorRef m_idleColor;
+    float m_recording = 0;
 };
 
 // To a quarter of a pixel, so that equal-looking columns join.
@@ -98,18 +99,26 @@ void ColumnPainter::paintEarlier(float x0, float x1, Duration busy, Duration len
     }
 }
 
-void ColumnPainter::paintIdle(float x0, float x1, ColorRef color) {
-    if (m_idleEnd != x0 || color != m_idleColor) {
+// `recording`: as high as what recording costs of the column, at the top.
+void ColumnPainter::paintIdle(float x0, float x1, ColorRef color, float recording) {
+    if (m_idleEnd != x0 || color != m_idleColor || recording != m_recording) {
         endIdle();
         m_idleBegin = x0;
         m_idleColor = color;
+        m_recording = recording;
     }
     m_idleEnd = x1;
 }
 
 void ColumnPainter::endIdle() {
-    addIdleTime(m_list, {m_idleBegin, m_area.box.y, m_idleEnd - m_idleBegin, m_area.box.height},
-                m_idleColor, m_area.idleAlpha, Layer::Background, m_area.clip);
+    const auto add = [&](float y, float height, ColorRef color) {
+        if (height > 0) {
+            addIdleTime(m_list, {m_idleBegin, y, m_idleEnd - m_idleBegin, height}, color,
+                        m_area.idleAlpha, Layer::Background, m_area.clip);
+        }
+    };
+    add(m_area.box.y, m_recording, Role::IdleOther);
+    add(m_area.box.y + m_recording, m_area.box.height - m_recording, m_idleColor);
     m_idleBegin = m_idleEnd;
 }
 
@@ -154,20 +163,18 @@ void forEachColumn(const UtilizationArea& area, TimeRange range, Use&& use) {
 
 void drawUtilization(DisplayList& list, const BusyProfile& profile, const UtilizationArea& area) {
     ColumnPainter painter(list, area);
-    const TimeRange earlier = profile.earlierSpan();
-    forEachColumn(area, {earlier.begin, std::min(earlier.end, profile.window().begin)},
-                  [&](TimeRange column, float x0, float x1) {
-                      painter.paintEarlier(x0, x1, profile.earlierWithin(column), column.length());
-                  });
+    forEachColumn(area, profile.earlierSpan(), [&](TimeRange column, float x0, float x1) {
+        painter.paintEarlier(x0, x1, profile.earlierWithin(column), column.length());
+    });
     BusyWalk walk(profile, firstColumn(area, profile.window().begin));
     forEachColumn(area, profile.window(), [&](TimeRange column, float x0, float x1) {
-        const auto [parts, idleColor] = walk.next(column.end);
+        const auto [parts, idleColor, recording] = walk.next(column.end);
         if (x1 <= x0) {
             return;  // what the view's edge leaves of a column
         }
         const bool waits = parts.waiting > parts.idle;
         if (waits || (area.showsIdle && parts.idle > Duration::zero())) {
-            painter.paintIdle(x0, x1, idleColor);
+            painter.paintIdle(x0, x1, idleColor, painter.heightOf(recording, column.length()));
         }
         painter.paint(x0, x1, parts, column.length());
     });

@@ -111,8 +111,6 @@ TEST_F(RangeTablesTest, GpuTimeAddsUp) {
     for (const auto& [begin, end] : {std::pair{0, 1000}, {150, 500}, {250, 300}, {900, 1000}}) {
         const RangeGpu gpu = measure(begin, end).gpus.front();
         EXPECT_EQ(gpu.busy + gpu.idle, gpu.window);
-        EXPECT_EQ(std::accumulate(gpu.byTrigger.begin(), gpu.byTrigger.end(), Duration{}),
-                  gpu.idle);
         EXPECT_EQ(std::accumulate(gpu.byMainActivity.begin(), gpu.byMainActivity.end(), Duration{}),
                   gpu.idle);
     }
@@ -155,7 +153,6 @@ TEST(RangeTables, TheWholeTraceIsTheAnalysis) {
         const DeviceAnalysis& device = (*session)->analysis.devices[i];
         EXPECT_EQ(tables.gpus[i].busy, device.totals.busy);
         EXPECT_EQ(tables.gpus[i].idle, device.totals.idle);
-        EXPECT_EQ(tables.gpus[i].byTrigger, device.idleByTrigger);
     }
 }
 

@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/base/quantity_text.h"
 #include "core/ranks/rank_files.h"
 #include "core/session/provenance_of.h"
 #include "tests/support/checks/golden.h"
@@ -72,6 +73,12 @@ TEST_P(RankSetChart, RibbonsAreTheCollectives) {
 }
 
 TEST_P(RankSetChart, LateLanesAreThoseOfLateCollectives) {
+    // The lane of the rank that the sentence is about has its number.
+    if (const auto& straggler = set->analysis.straggler) {
+        const RankLane& lane = chart.lanes[straggler->rank];
+        EXPECT_TRUE(!lane.isLate || lane.note.ends_with(durationText(straggler->othersWaited)))
+            << lane.note;
+    }
     for (std::size_t rank = 0; rank < chart.lanes.size(); ++rank) {
         const auto late = std::count_if(
             chart.ribbons.begin(), chart.ribbons.end(),

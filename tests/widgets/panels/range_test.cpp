@@ -87,6 +87,26 @@ TEST_F(Range, TheBarsOfGpusAreDrawn) {
     }
 }
 
+// One cause has one name: that of the bar beside the verdict, not of what ended the gap before.
+TEST_F(Range, GpusNameCausesAsTheBarDoes) {
+    showTrace("train_sync_pageable.json.zst");
+    key(Qt::Key_A, Qt::ControlModifier);
+    waitUntilMeasured();
+    QStringList parts;
+    for (const QVariant& part : range().gpus()->value(0, "parts").toList()) {
+        parts << part.toMap().value(QStringLiteral("text")).toString();
+    }
+    GpuTimeModel& bar = *model().first()->gpuTime();
+    ASSERT_GT(bar.count(), 2);
+    ASSERT_EQ(parts.size(), bar.count()) << parts.join(u'\n').toStdString();
+    for (int row = 0; row < bar.count(); ++row) {
+        EXPECT_EQ(parts[row].toStdString(),
+                  (bar.value(row, "label").toString() + u' ' + bar.value(row, "length").toString())
+                      .toStdString());
+    }
+    EXPECT_TRUE(parts.join(u'\n').contains(QLatin1String("idle: data loader")));
+}
+
 TEST_F(Range, WhatOneSelectsIsShownInItsTabHoweverOneDoesIt) {
     const auto tabAfter = [this](auto&& select) {
         model().state()->setDrawerTab(WindowState::ChecklistTab);

@@ -46,12 +46,12 @@ Item {
 
             required property string title
             required property var parts
-            required property string causes
+            required property string gaps
 
             width: list.width - 14
             spacing: 4
             Accessible.role: Accessible.ListItem
-            Accessible.name: title + ". " + causes
+            Accessible.name: title + ". " + gaps
 
             PlainLabel {
                 text: gpu.title
@@ -106,7 +106,7 @@ Item {
             PlainLabel {
                 width: parent.width
                 visible: text !== ""
-                text: gpu.causes
+                text: gpu.gaps
                 color: Theme.color.secondaryText
                 font.pixelSize: Theme.smallSize
                 wrapMode: Text.Wrap

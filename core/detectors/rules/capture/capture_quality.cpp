@@ -15,10 +15,12 @@
 //   before    waits of >= min_wait in front of the first recorded launch and of the GPU's window:
 //             what they wait for was submitted before the capture, as a harness synchronizes in
 //             front of the step that it records
-//   queued, outlasting, awaited
-//             gaps of at least min_wait together in which a GPU ran work that was not recorded
-//             (GapReasonKind::WorkNotRecorded): from before the capture, or lost by it; awaited:
-//             by a call of the framework, with nothing recorded on the thread that launches
+//   queued    gaps of at least min_wait together in which a GPU ran work from before the capture
+//             (GapReasonKind::EarlierWork)
+//   outlasting, awaited
+//             the same in which the host waited for work that was not recorded
+//             (GapReasonKind::WorkNotRecorded); awaited: by a call of the framework, with nothing
+//             recorded on the thread that launches
 //   overhead  idle time in gaps that the profiler's own work fills >= max_overhead of the window
 //   stacks    stacks were recorded and the host leaves >= host_idle of the window idle: without
 //             stacks it is less
@@ -179,9 +181,9 @@ public:
         noteLost();
         noteTimes();
         noteBefore();
-        noteUnseen(GapTrigger::GpuSide, "queued");
-        noteUnseen(GapTrigger::AfterSync, "outlasting");
-        noteUnseen(GapTrigger::HostLate, "awaited");
+        noteUnseen(GapReasonKind::EarlierWork, GapTrigger::GpuSide, "queued");
+        noteUnseen(GapReasonKind::WorkNotRecorded, GapTrigger::AfterSync, "outlasting");
+        noteUnseen(GapReasonKind::WorkNotRecorded, GapTrigger::HostLate, "awaited");
         noteOverhead();
         noteStacks();
         if (m_problems.empty()) {
@@ -305,19 +307,22 @@ private:
         }
     }
 
-    // Gaps of one trigger in which a GPU ran work that was not recorded.
-    void noteUnseen(GapTrigger trigger, std::string_view problem) {
+    // Gaps of one reason and trigger in which a GPU ran work that was not recorded.
+    void noteUnseen(GapReasonKind reason, GapTrigger trigger, std::string_view problem) {
         std::vector<Evidence> evidence;
         Duration longest{};
         for (const DeviceAnalysis& device : m_input.analysis.devices) {
             Duration waited{};
             for (std::size_t at = 0; at < device.gaps.size() && !device.kernelsLost; ++at) {
                 const Gap& gap = device.gaps[at];
-                if (gap.trigger == trigger &&
-                    device.gapReason[at] == GapReasonKind::WorkNotRecorded) {
+                if (gap.trigger == trigger && device.gapReason[at] == reason) {
                     waited += gap.length();
-                    evidence.push_back(gapEvidence(m_input.trace, device, gap,
-                                                   static_cast<std::uint32_t>(m_notes.size())));
+                    Evidence& one = evidence.emplace_back(gapEvidence(
+                        m_input.trace, device, gap, static_cast<std::uint32_t>(m_notes.size())));
+                    if (reason == GapReasonKind::EarlierWork) {  // the GPU was not idle
+                        one.shape = EvidenceShape::Band;
+                        one.slice = {};
+                    }
                 }
             }
             longest = std::max(longest, waited);

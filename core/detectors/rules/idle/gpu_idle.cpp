@@ -48,6 +48,12 @@ namespace {
 
 // Idle time is the profiler's where recording takes this share of the host time in the gaps.
 constexpr std::int64_t kProfilersPercent = 50;
+
+// Whether what is known of a gap is that nothing of the host was recorded in it.
+bool isUnrecorded(const GapCause& reason) {
+    return reason.kind == GapCauseKind::Untraced || reason.kind == GapCauseKind::Unknown;
+}
+
 // The largest gap of a group, and what filled it; of all its gaps, the host time, its parts in the
 // named code and for recording, the time of first use, and edits that remove all host time.
 struct IdleCause {
@@ -58,7 +64,7 @@ struct IdleCause {
     Duration recording{};
     Duration firstUse{};
     std::vector<ReplayEdit> bound;
-    bool isHostUnrecorded = false;  // nothing but API calls was recorded of the host
+    bool isApiOnly = false;  // nothing but API calls was recorded of the host
 
     bool isProfilers() const {
         return host > Duration::zero() && reachesPercent(recording, host, kProfilersPercent);
@@ -186,7 +192,7 @@ void setFix(const DetectorInput& input, const IdleCause& cause, bool inLoop,
     } else if (reason.kind == GapCauseKind::DataLoader) {
         setAdvice(hostAdvice(kDataLoaderFetch, {}), values);
         fix = "cure";
-    } else if (cause.isHostUnrecorded) {
+    } else if (cause.isApiOnly) {
         fix = "api-only";
     } else if (reason.kind == GapCauseKind::Untraced && hasPythonStacks(trace)) {
         fix = "untraced-with-stacks";
@@ -232,7 +238,7 @@ void setIdleValues(const DetectorInput& input, const DeviceAnalysis& device, con
     if (cause.isProfilers()) {
         values.set("confidence", CaseName{"recording"});
         values.set("recording", cause.recording);
-    } else if (!cause.isHostUnrecorded &&
+    } else if (!cause.isApiOnly &&
                (trigger == GapTrigger::HostLate || trigger == GapTrigger::AfterSync)) {
         values.set("confidence", CaseName{hasPythonStacks(trace) ? "stacks" : "no-stacks"});
     }
@@ -400,7 +406,8 @@ private:
             if (counts && named < kMaxFindings) {
                 ++named;
                 findings.push_back(finding(device, group, cause));
-            } else if (!isNamed(m_input, cause.reason)) {
+            } else if (!isNamed(m_input, cause.reason) && !isUnrecorded(cause.reason) &&
+                       cause.reason.kind != GapCauseKind::GpuSide) {
                 rest.add(group, cause);
             }
         }
@@ -546,7 +553,7 @@ private:
     static void setBound(IdleCause& cause, Finding& found) {
         if (cause.reason.kind != GapCauseKind::Drained && !cause.bound.empty() &&
             !reachesPercent(cause.named, cause.host, kExactPercent)) {
-            const bool isOthers = cause.isProfilers() || cause.isHostUnrecorded;
+            const bool isOthers = cause.isProfilers() || cause.isApiOnly;
             found.edits = isOthers ? std::vector<ReplayEdit>{} : std::move(cause.bound);
             found.isBound = !found.edits.empty();
         }
@@ -563,11 +570,12 @@ private:
         }
         found.perStep = gapsPerStep(found, m_steps);
         found.isDroppedAsPart = cause.reason.kind == GapCauseKind::Various;
+        found.isHostUnrecorded = isUnrecorded(cause.reason);
         found.isUnnamed = cause.reason.kind == GapCauseKind::Various ||
                           cause.reason.kind == GapCauseKind::Scattered ||
                           isOnce(cause.gap, cause.reason) ||
                           isUnexplained(device, group.gpuIdle, cause.reason);
-        cause.isHostUnrecorded = cause.reason.kind == GapCauseKind::Untraced && !m_hasHostWork;
+        cause.isApiOnly = cause.reason.kind == GapCauseKind::Untraced && !m_hasHostWork;
         setBound(cause, found);
         if (isOnce(cause.gap, cause.reason)) {
             found.edits.clear();

@@ -175,6 +175,14 @@ TEST(TraceVerdict, LeavesOutWorkFromBeforeTheCapture) {
     EXPECT_EQ(verdictText(t),
               "The GPU runs work from before the capture for 40.0\u2009ms of 50.0\u2009ms. In the "
               "other 10.0\u2009ms the GPU computes 100\u2009%.");
+    const test::Analyzed result(t);
+    const FindingSet findings;
+    const ReportSubject subject{*result.trace, result.analysis, findings, {}};
+    for (const GpuTimeShare& share : gpuTimeShares(subject)) {
+        EXPECT_EQ(share.label == kEarlierWork, share.time == std::chrono::nanoseconds(39'980'000))
+            << share.label;
+        EXPECT_FALSE(share.idleClass) << share.label;
+    }
 }
 
 // The GPU is idle for 80 of 100 µs.
@@ -282,6 +290,35 @@ TEST_F(VerdictOfIdleTime, SaysThatTheRuntimeIsTheFrameworks) {
         text({finding}, "gpu-idle"),
         testing::HasSubstr("mostly while the host runs other code, the framework's own runtime: "
                            "async_copy and 1 other call."));
+}
+
+// What the sentence names is not named again as the first finding, also beside longer
+// communication; another rule's is.
+TEST_F(VerdictOfIdleTime, NamesTheFirstFindingOnce) {
+    m_dsl.kernel(m_dsl.stream(0, 7), {100'000, 300'000}, 0,
+                 "ncclDevKernel_AllReduce_Sum_f32_RING_LL");
+    Finding first = at("load", 60'000);
+    EXPECT_THAT(text({first}),
+                testing::AllOf(testing::HasSubstr("only communicates"),
+                               testing::HasSubstr("because of a host hotspot in load"),
+                               testing::Not(testing::HasSubstr("First finding"))));
+    first.rule = "host-sync";
+    EXPECT_THAT(text({first}), testing::HasSubstr("First finding: Host sync."));
+}
+
+// A gain that refers to less than the sentence is of says to what.
+TEST_F(VerdictOfIdleTime, SaysWhatAGainIsOf) {
+    const test::Analyzed result(m_dsl);
+    FindingSet findings;
+    findings.findings = {at("load", 60'000)};
+    findings.combinedSaving = Duration(20'000);
+    const auto textOf = [&](std::int64_t priced) {
+        findings.replay.pricedWindow = Duration(priced);
+        return verdictOf({*result.trace, result.analysis, findings, {}}).text();
+    };
+    EXPECT_THAT(textOf(40'000), testing::HasSubstr("20.0\u2009µs of the 40.0\u2009µs without "
+                                                   "start-up (50.0\u2009%) to gain."));
+    EXPECT_THAT(textOf(100'000), testing::HasSubstr(" 20.0\u2009µs (20.0\u2009%) to gain."));
 }
 
 // An info that a server has by design may save far more than the first warning.

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/detectors/engine/finding_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/report/text/escaped_text.h"
 #include "core/report/text/tool_version.h"
@@ -146,16 +147,16 @@ GapReason byRule(const RuleFacts& rule) {
 
 // "GPU idle" is what is to be explained.
 TEST(IdleExplanationText, NamesACauseNotTheRuleThatShowsGaps) {
-    EXPECT_EQ(explanationLabel(byRule(gpuIdleRule())), "host code");
+    EXPECT_EQ(causeName(byRule(gpuIdleRule())), "host code");
     EXPECT_EQ(nameOfRule("gpu-idle"), "GPU idle");
     EXPECT_EQ(nameOfRule("no-such-rule"), "no-such-rule");
 }
 
 TEST(IdleExplanationText, NamesRulesAndFixedExplanations) {
-    EXPECT_EQ(explanationLabel(byRule(launchBoundRule())), "Launch-bound");
-    EXPECT_EQ(explanationLabel({GapReasonKind::HostNotRecorded}), "host not recorded");
-    EXPECT_EQ(explanationLabel({GapReasonKind::HostBetweenLaunches}), "host between launches");
-    EXPECT_EQ(explanationLabel({}), "not explained");
+    EXPECT_EQ(causeName(byRule(launchBoundRule())), "launch-bound");
+    EXPECT_EQ(causeName({GapReasonKind::HostNotRecorded}), "host not recorded");
+    EXPECT_EQ(causeName({GapReasonKind::HostBetweenLaunches}), "host between launches");
+    EXPECT_EQ(causeName({}), "not explained");
     const IdleExplanations one{{},
                                milliseconds(10),
                                {{byRule(launchBoundRule()), milliseconds(3)},
@@ -164,7 +165,7 @@ TEST(IdleExplanationText, NamesRulesAndFixedExplanations) {
     EXPECT_EQ(explanationParts(one, 1),
               std::vector<std::string>{"other 4.00\u2009ms (100\u2009%)"});
     EXPECT_EQ(explanationParts(one),
-              (std::vector<std::string>{"Launch-bound 3.00\u2009ms (75.0\u2009%)",
+              (std::vector<std::string>{"launch-bound 3.00\u2009ms (75.0\u2009%)",
                                         "recording by the profiler 1.00\u2009ms (25.0\u2009%)"}));
 }
 

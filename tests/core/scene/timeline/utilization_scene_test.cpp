@@ -101,5 +101,53 @@ TEST(Utilization, WaitsForAnotherRankAreHatched) {
     EXPECT_EQ(wait->box.width, 400);
 }
 
+// What recording costs has the share in the strip that it has in the bar: near, at the end of its
+// gap; in a column of many gaps, as high as its part of the time.
+TEST(Utilization, WhatRecordingCostsIsDrawnApart) {
+    GpuTime time;
+    time.window = {timeFromNs(0), timeFromNs(1000)};
+    time.gaps = {{timeFromNs(200), timeFromNs(600)}};
+    time.gapColors = {Role::IdleLaunch};
+    time.recordings = {{timeFromNs(500), timeFromNs(600)}};
+    const BusyProfile profile = BusyProfile::build(std::move(time));
+    UtilizationArea area;
+    area.box = {0, 0, 1000, 20};
+    const auto hatches = [&](Role color) {
+        DisplayList list;
+        drawUtilization(list, profile, area);
+        std::vector<Box> boxes;
+        for (const auto& hatch : list.hatches) {
+            if (hatch.color == ColorRef(color)) {
+                boxes.push_back(hatch.box);
+            }
+        }
+        return boxes;
+    };
+    ASSERT_EQ(hatches(Role::IdleOther).size(), 1U);
+    EXPECT_EQ(hatches(Role::IdleOther)[0], (Box{500, 0, 100, 20}));
+    EXPECT_EQ(hatches(Role::IdleLaunch), (std::vector<Box>{{200, 0, 300, 20}}));
+    // One column of 1,024 ns.
+    area.nsPerPixel = 1000;
+    area.box = {0, 0, 1, 20};
+    ASSERT_EQ(hatches(Role::IdleOther).size(), 1U);
+    EXPECT_NEAR(hatches(Role::IdleOther)[0].height, 20 * 0.1, 0.25);
+    EXPECT_NEAR(hatches(Role::IdleLaunch)[0].height, 20 * 0.9, 0.25);
+}
+
+// The GPU runs work from before the capture in its window, too: that is neither busy nor idle.
+TEST(Utilization, EarlierWorkInTheWindowCounts) {
+    GpuTime time;
+    time.window = {timeFromNs(0), timeFromNs(1000)};
+    time.gaps = {{timeFromNs(800), timeFromNs(900)}};
+    time.earlier = {{timeFromNs(100), timeFromNs(600)}};
+    const BusyProfile profile = BusyProfile::build(std::move(time));
+    const GpuTimeParts parts = profile.partsWithin(profile.window());
+    EXPECT_EQ(ns(parts.compute), 400);
+    EXPECT_EQ(ns(parts.idle), 100);
+    BusyWalk walk(profile, timeFromNs(0));
+    EXPECT_EQ(ns(walk.next(timeFromNs(500)).parts.compute), 100);
+    EXPECT_EQ(ns(walk.next(timeFromNs(1000)).parts.compute), 300);
+}
+
 }  // namespace
 }  // namespace gaplight

@@ -15,7 +15,10 @@ namespace gaplight::test {
 namespace {
 
 using ::testing::Contains;
+using ::testing::Each;
 using ::testing::ElementsAre;
+using ::testing::Field;
+using ::testing::Ne;
 using ::testing::Not;
 
 Finding note(const Detected& detected) {
@@ -348,7 +351,14 @@ TEST(CaptureQuality, SaysThatItBeginsWhileEarlierWorkRuns) {
     const Detected d(dsl);
     EXPECT_EQ(problems(note(d)), TextList{"queued"});
     EXPECT_EQ(note(d).values.rows("problems").front().time("waited"), Duration(39'986 * kUs));
-    EXPECT_EQ(d.set().explanations.at(0).parts.front().reason.name(), "work_not_recorded");
+    const IdleExplanations& explained = d.set().explanations.at(0);
+    EXPECT_EQ(explained.parts.front().reason.name(), "earlier_work");
+    // The GPU was not idle: no gap is shown, and no share counts the time.
+    EXPECT_THAT(note(d).evidence, Each(Field(&Evidence::shape, Ne(EvidenceShape::Gap))));
+    EXPECT_TRUE(evidenceExists(d.session(), note(d)));
+    EXPECT_EQ(explained.earlier(), Duration(39'986 * kUs));
+    EXPECT_FALSE(explained.isMuch());
+    EXPECT_EQ(earlierWork(d.session().analysis.devices.at(0)), explained.earlier());
 }
 
 // Two calls whose kernels a thread of the runtime launches; the program is in `between` for 40 ms

@@ -12,6 +12,7 @@
 namespace gaplight::test {
 namespace {
 
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 
 // The first finding about code that was called from this function.
@@ -160,7 +161,35 @@ TEST(GpuIdle, OfATraceWithoutHostWorkHasNoPrice) {
         EXPECT_TRUE(finding.edits.empty());
         EXPECT_EQ(finding.values.caseOf("fix"), "api-only");
     }
-    EXPECT_EQ(detected.set().explanations.at(0).parts.front().reason.name(), "host_not_recorded");
+    const IdleExplanations& explained = detected.set().explanations.at(0);
+    EXPECT_EQ(explained.parts.front().reason.name(), "host_not_recorded");
+    EXPECT_TRUE(isOfReason(detected.of("gpu-idle").front(), explained.parts.front().reason));
+    EXPECT_THAT(detected.of("gpu-idle").front().title, EndsWith(": host not recorded"));
+}
+
+// Where nothing was recorded on the thread that launches, a finding may name what the program did
+// on another: the gaps are that finding's. With nothing on either, nothing of the host is known.
+TEST(GpuIdle, CodeOfAnotherThreadIsTheCauseOfItsGaps) {
+    const auto traceOf = [](bool isProgramRecorded) {
+        TraceDsl dsl;
+        const auto program = dsl.thread("python");
+        const auto runtime = dsl.thread("runtime");
+        const auto stream = dsl.stream(0, 7);
+        for (std::int64_t at = 0; at < 20'000 * kUs; at += 2'000 * kUs) {
+            if (isProgramRecorded) {
+                dsl.slice(program, {at, at + 1'900 * kUs}, "python_function", "$api.py:12 prepare");
+            }
+            dsl.kernel(stream, {at + 1'920 * kUs, at + 1'990 * kUs},
+                       dsl.launch(runtime, {at + 1'900 * kUs, at + 1'910 * kUs}));
+        }
+        return dsl;
+    };
+    const Detected known(traceOf(true));
+    ASSERT_EQ(known.of("gpu-idle").size(), 1U) << known.text("gpu-idle");
+    EXPECT_THAT(known.of("gpu-idle").front().title, HasSubstr("host in `$api.py:12 prepare`"));
+    EXPECT_EQ(known.set().explanations.at(0).parts.front().reason.name(), "gpu-idle");
+    const Detected unknown(traceOf(false));
+    EXPECT_EQ(unknown.set().explanations.at(0).parts.front().reason.name(), "host_not_recorded");
 }
 
 TEST(GpuIdle, HasThresholds) {
