@@ -54,6 +54,29 @@ std::string rangeText(const std::vector<Duration>& spans) {
     return durationText(*least) + " to " + durationText(*most);
 }
 
+// The annotations that make a step of a run, "2 × transformer_forward" or "forward + backward";
+// empty where it is one, has kinds, or is marked by something else.
+std::string stepUnitOf(const StepMarkers& markers) {
+    constexpr std::size_t kMaxNames = 3;
+    if (markers.source != StepSource::Annotations || markers.unit.size() < 2 ||
+        !markers.stepsOfKind.empty()) {
+        return {};
+    }
+    std::vector<std::pair<std::string_view, std::size_t>> names;
+    for (const std::string& name : markers.unit) {
+        const auto known =
+            std::ranges::find(names, name, &std::pair<std::string_view, std::size_t>::first);
+        known == names.end() ? static_cast<void>(names.emplace_back(name, 1))
+                             : static_cast<void>(++known->second);
+    }
+    std::string text;
+    for (std::size_t at = 0; at < std::min(names.size(), kMaxNames); ++at) {
+        const auto& [name, count] = names[at];
+        appendItem(text, (count > 1 ? countText(count) + " × " : "") + std::string(name), " + ");
+    }
+    return text + (names.size() > kMaxNames ? " + …" : "");
+}
+
 // Outliers of a run that are named.
 constexpr std::size_t kMaxNamedSteps = 3;
 
@@ -132,6 +155,8 @@ private:
         if (m_steps > 0) {
             const ComparedSteps& most =
                 *std::ranges::max_element(m_kinds, {}, &ComparedSteps::weight);
+            const std::string unit = stepUnitOf(m_a.steps().markers);
+            m_verdict.stepUnit = unit == stepUnitOf(m_b.steps().markers) ? unit : std::string();
             m_verdict.stepsA = most.a.typicalSteps();
             m_verdict.stepsB = most.b.typicalSteps();
             m_partA = typicalMeasures(m_measuredA, m_kinds, &ComparedSteps::a, gpusOf(m_a));

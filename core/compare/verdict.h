@@ -63,7 +63,8 @@ struct Verdict {
     // a and b: median steady step, of two servers the mean over `kinds` by their shares; otherwise
     // the whole GPU window.
     bool perStep = false;
-    Duration a{};  // Measures::gpuSpan
+    std::string stepUnit;  // "2 × transformer_forward", where a step of both runs is more than one
+    Duration a{};          // Measures::gpuSpan
     Duration b{};
     Measures partA;  // what takes `a`
     Measures partB;

@@ -3,9 +3,31 @@
 #include "core/compare/waterfall.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace gaplight {
+namespace {
+
+// What is left of the change, named as the largest of the causes without a bar where that is nearly
+// all of it.
+WaterfallBar restOf(std::span<const WaterfallBar> causes, Duration from, Duration to) {
+    constexpr std::int64_t kNearlyAllPercent = 90;
+    WaterfallBar rest{"other", {}, from, to, false};
+    if (!causes.empty()) {
+        const Duration all = to - from;
+        const Duration largest = causes.front().delta();
+        const bool isSameWay = (all < Duration::zero()) == (largest < Duration::zero());
+        if (isSameWay && std::chrono::abs(all - largest) * 100 <=
+                             std::chrono::abs(all) * (100 - kNearlyAllPercent)) {
+            rest.label = causes.front().label;
+            rest.detail = causes.front().detail;
+        }
+    }
+    return rest;
+}
+
+}  // namespace
 
 std::vector<WaterfallBar> waterfallOf(const WaterfallInput& input) {
     std::vector<WaterfallBar> bars{{"A", {}, Duration::zero(), input.a, true}};
@@ -21,7 +43,9 @@ std::vector<WaterfallBar> waterfallOf(const WaterfallInput& input) {
                      });
     const Duration longer = std::max(input.a, input.b);
     Duration at = input.a;
-    for (WaterfallBar& cause : causes) {
+    std::size_t shown = 0;
+    for (; shown < causes.size(); ++shown) {
+        WaterfallBar& cause = causes[shown];
         const Duration size = std::chrono::abs(cause.delta());
         if (bars.size() > kMaxWaterfallCauses || size * kMinShareOfLargest < largest ||
             size * kMinShareOfRun < longer || size == Duration::zero() ||
@@ -35,7 +59,7 @@ std::vector<WaterfallBar> waterfallOf(const WaterfallInput& input) {
     }
     const Duration other = std::chrono::abs(input.b - at);
     if (other * kMinShareOfRun >= longer && other > Duration::zero()) {
-        bars.push_back({"other", {}, at, input.b, false});
+        bars.push_back(restOf(std::span(causes).subspan(shown), at, input.b));
     }
     bars.push_back({"B", {}, Duration::zero(), input.b, true});
     return bars;

@@ -151,6 +151,9 @@ bool LinkedViews::recordTraces(const ComparedTraces& traces) {
 
 void LinkedViews::shareRange() {
     if (!m_first || !m_second || !m_comparison || m_comparison->result() == nullptr) {
+        if (m_first && m_comparison && !m_comparison->active()) {
+            m_first->change([](TimelineView& view) { view.setSharedRange(std::nullopt); });
+        }
         return;
     }
     const ComparedTraces& traces = *m_comparison->result();

@@ -53,7 +53,7 @@ QString TraceSummary::busy() const {
     if (const Session* session = shown()) {
         for (const DeviceAnalysis& device : session->analysis.devices) {
             busy += ns(device.totals.busy);
-            window += ns(device.totals.window.length());
+            window += ns(device.totals.window.length() - earlierWork(device));
         }
     }
     return window == 0 ? QString()
@@ -227,11 +227,19 @@ QVariantList GpuTimeModel::bySize(double minShare) const {
     return parts;
 }
 
+void GpuTimeModel::setRange(std::optional<TimeRange> range) {
+    if (range != m_range) {
+        m_range = range;
+        reload();
+    }
+}
+
 void GpuTimeModel::reload() {
     std::vector<GpuTimeShare> shares;
     if (const LoadedTrace& trace = m_session.trace()) {
         const Session& session = trace->session();
-        shares = verdictShares({*session.trace, session.analysis, session.findings, {}});
+        const ReportSubject subject{*session.trace, session.analysis, session.findings, {}};
+        shares = m_range ? gpuTimeShares(subject, {{}, m_range}) : verdictShares(subject);
     }
     resetRows(std::move(shares));
     Q_EMIT contentChanged();

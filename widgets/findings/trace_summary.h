@@ -31,7 +31,8 @@ public:
 
     // "NVIDIA H200", "2 × NVIDIA H200", "no GPU activity"; empty while that is not known yet.
     QString hardware() const;
-    // "busy 9.8 %": of the windows of all GPUs together; empty without GPU work.
+    // "busy 9.8 %": of the windows of all GPUs together, without what they run from before the
+    // capture; empty without GPU work.
     QString busy() const;
     QString duration() const;
     QString slices() const;
@@ -83,7 +84,8 @@ private:
 
 // The time of all GPUs of the open trace by part, for a stacked bar: kind (of PatternItem), label,
 // explanation, length, share, percent, finding (-1: none). Empty without GPU work. The order is
-// the same for all traces, so that the bars of two can be compared.
+// the same for all traces, so that the bars of two can be compared. As in the verdict, or inside
+// a range.
 class GpuTimeModel : public RowListModel<GpuTimeShare> {
     Q_OBJECT
     QML_ELEMENT
@@ -96,6 +98,8 @@ public:
 
     // The parts of at least a share as maps of their roles, the largest first.
     Q_INVOKABLE QVariantList bySize(double minShare) const;
+    // Empty: all of the trace.
+    void setRange(std::optional<TimeRange> range);
 
 Q_SIGNALS:
     void contentChanged();
@@ -104,6 +108,7 @@ private:
     void reload();
 
     const SessionObject& m_session;
+    std::optional<TimeRange> m_range;
 };
 
 }  // namespace gaplight::ui

@@ -54,7 +54,8 @@ OverviewInput OverviewItem::input() const {
             view.state(),
             static_cast<float>(width() / scale),
             static_cast<float>(height() / scale),
-            m_groundReplay.get()};
+            m_groundReplay.get(),
+            view.sharedRange()};
 }
 
 OverviewHit OverviewItem::hit(QPointF at) const {

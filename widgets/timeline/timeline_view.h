@@ -244,7 +244,13 @@ public:
     ViewLimits limits() const { return viewLimits(m_model, m_layout, m_sharedRange); }
     // A range that viewports may show beyond the trace's, with the next move: of a run on one
     // scale.
-    void setSharedRange(std::optional<TimeRange> range) { m_sharedRange = range; }
+    void setSharedRange(std::optional<TimeRange> range) {
+        if (range != m_sharedRange) {
+            m_sharedRange = range;
+            changed();
+        }
+    }
+    const std::optional<TimeRange>& sharedRange() const { return m_sharedRange; }
     const FindingSet& findings() const { return m_trace->session().findings; }
 
 private:

@@ -126,6 +126,7 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
         for (const auto& context : m_contexts) {
             context->range()->forgetOtherRun();
         }
+        showComparedSteps();
         if (m_comparison.result() != nullptr) {
             m_state.setDrawerTab(WindowState::CompareTab);
         }
@@ -320,6 +321,25 @@ void WindowModel::connectNotes(TraceContext& context) {
             m_state.showTab(WindowState::NotesTab);
         }
     });
+}
+
+// The parts of GPU time beside the times of a step are of that step; of two servers, whose times
+// are means over several kinds of iterations, of the whole runs.
+void WindowModel::showComparedSteps() {
+    const auto& traces = m_comparison.result();
+    const auto show = [](TraceContext& context, const std::optional<PartSide>& side) {
+        context.gpuTime()->setRange(side ? std::optional(side->gpu) : std::nullopt);
+    };
+    std::optional<PartSide> a;
+    std::optional<PartSide> b;
+    if (traces != nullptr && traces->comparison.verdict.kinds.empty()) {
+        const auto& parts = traces->comparison.parts;
+        const auto steady = std::ranges::find(parts, PartKind::SteadySteps, &ComparedPart::kind);
+        a = steady == parts.end() ? a : steady->a;
+        b = steady == parts.end() ? b : steady->b;
+    }
+    show(*first(), a);
+    show(*second(), b);
 }
 
 void WindowModel::compareWithRun(RangeDetails* range) {

@@ -156,6 +156,7 @@ private:
     void connectNotes(TraceContext& context);
     void connectQueries();
     void connectRanks();
+    void showComparedSteps();
 
     // In the order of construction: each refers only to members above it.
     std::vector<std::unique_ptr<TraceContext>> m_contexts;

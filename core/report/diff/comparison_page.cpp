@@ -361,9 +361,10 @@ std::string verdictSentence(const Verdict& verdict) {
                       : kind + ": the traces last " + durationText(a) + " → " + durationText(b) +
                             " (" + changeText(a.count(), b.count(), !verdict.otherWork) + ")";
     }
+    const std::string unit = verdict.stepUnit.empty() ? "" : "(" + verdict.stepUnit + ") ";
     std::string text = kind +
                        (!verdict.kinds.empty() ? ": an iteration takes "
-                        : verdict.perStep      ? ": a steady step takes "
+                        : verdict.perStep      ? ": a steady step " + unit + "takes "
                                                : ": the GPU takes ") +
                        durationText(verdict.a) + " → " + durationText(verdict.bAtClock);
     if (verdict.clock) {

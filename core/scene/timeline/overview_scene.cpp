@@ -19,6 +19,9 @@ namespace {
 // else into a pixel; else the whole trace.
 TimeRange overviewRange(const OverviewInput& input) {
     const TimeRange whole = input.model.trace->range();
+    if (input.range) {
+        return *input.range;
+    }
     if (!input.model.mainRange) {
         return whole;
     }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+
 #include "core/scene/display/display_list.h"
 #include "core/scene/display/text_measure.h"
 #include "core/scene/model/timeline_input.h"
@@ -25,6 +27,8 @@ struct OverviewInput {
     float height = 56;
     // Drawn below the measured time of each GPU; null: nothing.
     const ReplayIntervals* replay = nullptr;
+    // What it shows, on one scale with another run; empty: the trace, or what the view began with.
+    std::optional<TimeRange> range = {};
 };
 void buildOverview(const OverviewInput& input, const TextMeasure& measure, DisplayList& list);
 // The same in two lists, to be drawn one over the other: the ground does not depend on the

@@ -196,6 +196,21 @@ TEST(ClockFactor, MustBePlausible) {
     EXPECT_EQ(verdictOn({}, slower).kind, VerdictKind::Regressed);
 }
 
+// Where a step is more than one annotation, the sentence says of what.
+TEST(Verdict, SaysWhatAStepIs) {
+    LoopProgram program;
+    program.stepNames = {"prepare", "train"};
+    LoopProgram slower = program;
+    slower.bookkeepingNs = 2'000'000;
+    const Verdict two = verdictOn(program, slower);
+    EXPECT_EQ(two.stepUnit, "prepare + train");
+    EXPECT_THAT(verdictSentence(two), HasSubstr(": a steady step (prepare + train) takes "));
+    program.stepNames = slower.stepNames = {"step"};
+    const Verdict one = verdictOn(program, slower);
+    EXPECT_EQ(one.stepUnit, "");
+    EXPECT_THAT(verdictSentence(one), HasSubstr(": a steady step takes "));
+}
+
 TEST(Verdict, OneSteadyStepEachShowsNoSpread) {
     LoopProgram brief;
     brief.steps = 2;

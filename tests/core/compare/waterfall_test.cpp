@@ -38,10 +38,23 @@ TEST(Waterfall, WhatNoCauseExplainsIsOther) {
               (Bars{total("A", 1'000), step("idle", 1'000, 600), total("B", 597)}));
 }
 
-TEST(Waterfall, SmallCausesAreOther) {
+// One of them has its name: "other" would hide what it is.
+TEST(Waterfall, SmallCausesTogetherAreOther) {
     EXPECT_EQ(waterfallOf({Duration(10'000),
                            Duration(8'910),
                            {cause("idle", 2'000, 1'000), cause("copies", 100, 10)}}),
+              (Bars{total("A", 10'000), step("idle", 10'000, 9'000), step("copies", 9'000, 8'910),
+                    total("B", 8'910)}));
+    EXPECT_EQ(waterfallOf({Duration(10'000),
+                           Duration(8'910),
+                           {cause("idle", 2'000, 1'000), cause("copies", 100, 50),
+                            cause("communication", 100, 60)}}),
+              (Bars{total("A", 10'000), step("idle", 10'000, 9'000), step("other", 9'000, 8'910),
+                    total("B", 8'910)}));
+    // Of the other sign: it explains nothing of what is left.
+    EXPECT_EQ(waterfallOf({Duration(10'000),
+                           Duration(8'910),
+                           {cause("idle", 2'000, 1'000), cause("copies", 10, 100)}}),
               (Bars{total("A", 10'000), step("idle", 10'000, 9'000), step("other", 9'000, 8'910),
                     total("B", 8'910)}));
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 // Two runs in one window.
+#include <algorithm>
 #include <chrono>
 
 #include <QFileInfo>
@@ -13,6 +14,7 @@
 #include "widgets/compare/linked_views.h"
 #include "widgets/compare/match_item.h"
 #include "widgets/convert/qt_convert.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 namespace {
@@ -26,6 +28,27 @@ TEST_F(CompareWindow, ShowsBothWithTheirVerdict) {
     auto* strip = window().findChild<MatchItem*>(QStringLiteral("matches"));
     ASSERT_NE(strip, nullptr);
     ASSERT_TRUE(QTest::qWaitFor([&] { return !strip->displayList().polygons.empty(); }, kLong));
+}
+
+// What stands beside the times of a step is of that step, and both overviews have one scale.
+TEST_F(CompareWindow, BarsAndOverviewsAreOfWhatIsCompared) {
+    const Comparison& result = comparison().result()->comparison;
+    ASSERT_TRUE(result.verdict.perStep);
+    const auto steady = std::ranges::find(result.parts, PartKind::SteadySteps, &ComparedPart::kind);
+    ASSERT_NE(steady, result.parts.end());
+    GpuTimeModel& ofA = *model().first()->gpuTime();
+    GpuTimeModel& ofB = *model().second()->gpuTime();
+    EXPECT_EQ(ofA.value(0, "label").toString(), QStringLiteral("computes"));
+    EXPECT_EQ(ofA.value(0, "length").toString(), durationText(steady->a->measures.compute));
+    EXPECT_EQ(ofB.value(0, "length").toString(), durationText(steady->b->measures.compute));
+    ASSERT_TRUE(view().sharedRange() && second().view().sharedRange());
+    EXPECT_EQ(view().sharedRange()->length(), second().view().sharedRange()->length());
+    const Duration whole = session().trace()->session().analysis.devices.at(0).totals.compute;
+    EXPECT_NE(ofA.value(0, "length").toString(), durationText(whole));
+    comparison().close();
+    settle();
+    EXPECT_EQ(ofA.value(0, "length").toString(), durationText(whole));
+    EXPECT_FALSE(view().sharedRange());
 }
 
 TEST_F(CompareWindow, ASearchGoesThroughBoth) {

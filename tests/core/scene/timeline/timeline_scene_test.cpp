@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/scene/timeline/view_scenes.h"
 #include "tests/core/scene/scene_fixture.h"
 #include "tests/support/checks/golden.h"
 #include "tests/support/traces/trace_dsl.h"
@@ -282,6 +283,18 @@ TEST(TimelineScene, TheOverviewOfATraceWithoutGpuShowsTheLoadOfItsThreads) {
     DisplayList list;
     buildOverview({scene.model, view, scene.state, 400, 56}, test::FixedTextMeasure(), list);
     EXPECT_TRUE(matchesGolden("scene/overview_host.txt", list.dump()));
+}
+
+// Beside a longer run an overview has that run's scale.
+TEST(TimelineScene, TheOverviewMayShowMoreThanTheTrace) {
+    const SceneFixture scene(twoSteps());
+    const Viewport view = scene.view(0, 40 * kMs);
+    OverviewInput input{scene.model, view, scene.state, 400, 56};
+    const TimeRange whole = scene.model.trace->range();
+    EXPECT_EQ(OverviewGeometry(input).range, whole);
+    input.range = TimeRange{whole.begin, whole.end + whole.length()};
+    EXPECT_EQ(OverviewGeometry(input).range, *input.range);
+    EXPECT_NEAR(OverviewGeometry(input).x(whole.end), 200, 0.01);
 }
 
 TEST(TimelineScene, TheOverviewIsAGroundUnderTheWindow) {
