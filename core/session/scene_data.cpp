@@ -164,12 +164,8 @@ std::vector<ColorRef> gapColors(const Session& session, std::size_t device) {
     if (at == nullptr) {
         return colors;
     }
-    std::vector<ColorRef> ofPart;
-    for (const ExplainedTime& part : at->parts) {
-        ofPart.emplace_back(idleColor(part.reason.idleClass()));
-    }
     for (std::size_t gap = 0; gap < of.gaps.size(); ++gap) {
-        colors[gap] = ofPart[at->ofGap[gap]];
+        colors[gap] = idleColor(at->mainReason(gap, of.gaps[gap]).idleClass());
     }
     return colors;
 }

@@ -68,7 +68,8 @@ private:
 
 [[nodiscard]] Role idleColor(IdleClass idleClass);
 
-// Per gap of a GPU (`device`: position in Analysis::devices), by the class of its explanation.
+// Per gap of a GPU (`device`: position in Analysis::devices), by the class of what explains most of
+// it.
 // O(gaps).
 [[nodiscard]] std::vector<ColorRef> gapColors(const Session& session, std::size_t device);
 

@@ -4,6 +4,7 @@
 
 #include "core/base/quantity_text.h"
 #include "core/report/text/escaped_text.h"
+#include "core/scene/layout/track_groups.h"
 #include "widgets/convert/qt_convert.h"
 
 namespace gaplight::ui {
@@ -98,23 +99,6 @@ QString countText(std::uint64_t count, const char* one, const char* many) {
     return toQString(gaplight::countText(count, one, many));
 }
 
-namespace {
-
-QString processText(const Trace& trace, const Process& process) {
-    if (process.gpu) {
-        return toQString(trace.gpuLabel(*process.gpu));
-    }
-    const QString pid = toQString(trace.text(process.pid));
-    const QString name = toQString(trace.text(process.name));
-    const QString source =
-        trace.sources().size() > 1
-            ? toQString(sourceLabel(trace.sources(), process.source)) + QStringLiteral(" · ")
-            : QString();
-    return source + (name.isEmpty() ? pid : QStringLiteral("%1 %2").arg(name, pid));
-}
-
-}  // namespace
-
 QString trackText(const Trace& trace, TrackId id) {
     const Track& track = trace.tracks()[id.index()];
     if (track.kind == TrackKind::Stream && track.gpu && track.stream) {
@@ -122,10 +106,10 @@ QString trackText(const Trace& trace, TrackId id) {
             .arg(toQString(trace.gpuLabel(*track.gpu)))
             .arg(*track.stream);
     }
-    const QString name = toQString(trace.text(track.name));
-    const QString tid = toQString(trace.text(track.tid));
-    return processText(trace, trace.processes()[track.process.index()]) + QStringLiteral(" · ") +
-           (name.isEmpty() ? tid : name);
+    const Process& process = trace.processes()[track.process.index()];
+    const std::string around =
+        process.gpu ? trace.gpuLabel(*process.gpu) : processLabel(trace, track.process);
+    return toQString(around + " · " + trackTitle(trace, id));
 }
 
 }  // namespace gaplight::ui

@@ -47,6 +47,28 @@ std::string seriesTitle(const Trace& trace, const CounterSeries& series) {
     return title;
 }
 
+bool isLetter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+// Whether the last word of a name is "bytes": "unused_memory_bytes", "CachedBytes", "used (bytes)";
+// not "kBytes".
+bool countsBytes(std::string_view name) {
+    while (!name.empty() && !isLetter(name.back())) {
+        name.remove_suffix(1);
+    }
+    constexpr std::string_view kRest = "ytes";
+    if (!name.ends_with(kRest) || name.size() == kRest.size()) {
+        return false;
+    }
+    const char first = name[name.size() - kRest.size() - 1];
+    const std::string_view before = name.substr(0, name.size() - kRest.size() - 1);
+    const bool isWord = before.empty() || !isLetter(before.back());
+    const bool isCamelCase = before.size() > 1 && before.back() >= 'a' && before.back() <= 'z' &&
+                             isLetter(before[before.size() - 2]);
+    return ((first == 'b' || first == 'B') && isWord) || (first == 'B' && isCamelCase);
+}
+
 struct MemorySeries {
     std::vector<Time> times;
     std::vector<double> values;
@@ -172,7 +194,10 @@ std::vector<CounterCurve> counterCurves(const Trace& trace) {
         if (series.times.empty()) {
             continue;
         }
-        curves.push_back(CounterCurve::build(seriesTitle(trace, series), CounterUnit::Number,
+        const bool isBytes =
+            countsBytes(trace.text(series.name)) || countsBytes(trace.text(series.series));
+        curves.push_back(CounterCurve::build(seriesTitle(trace, series),
+                                             isBytes ? CounterUnit::Bytes : CounterUnit::Number,
                                              series.times, series.values));
         curves.back().process = series.process;
         curves.back().gpu =

@@ -29,15 +29,28 @@ std::string counted(std::size_t count, const std::string& noun) {
     return countText(count, noun, noun + "s");
 }
 
-const char* trackNoun(const TrackGroup& group) {
-    return group.kind == GroupKind::Gpu    ? "stream"
-           : group.kind == GroupKind::Host ? "thread"
-                                           : "track";
+std::size_t summariesIn(const Trace& trace, std::span<const TrackId> tracks) {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        tracks, [&](TrackId id) { return isSummaryThread(trace, trace.tracks()[id.index()]); }));
 }
 
-std::string groupDetail(const TrackGroup& group) {
-    return group.tracks.empty() ? counted(group.counters.size(), "counter")
-                                : counted(group.tracks.size(), trackNoun(group));
+// What some tracks of a group are called together: sums of others are no threads.
+const char* trackNoun(const Trace& trace, const TrackGroup& group,
+                      std::span<const TrackId> tracks) {
+    return group.kind == GroupKind::Gpu                                       ? "stream"
+           : group.kind == GroupKind::Host && summariesIn(trace, tracks) == 0 ? "thread"
+                                                                              : "track";
+}
+
+// The tracks of a group, without sums of others where there is more.
+std::string groupDetail(const Trace& trace, const TrackGroup& group) {
+    if (group.tracks.empty()) {
+        return counted(group.counters.size(), "counter");
+    }
+    const std::size_t own = group.tracks.size() - summariesIn(trace, group.tracks);
+    return own == 0 || group.kind != GroupKind::Host
+               ? counted(group.tracks.size(), trackNoun(trace, group, group.tracks))
+               : counted(own, "thread");
 }
 
 // Whether a track has slices, but none in the part of the trace that a view begins with. O(slices).
@@ -324,9 +337,10 @@ std::vector<Lane> lanesOf(const Trace& trace, TrackGroup group, std::uint32_t gr
                               [&](std::uint32_t at) { return isMinorCounter(counters[at], main); });
     const auto minorCounters = static_cast<std::size_t>(firstCounter - group.counters.begin());
     const std::size_t firstMinor = group.tracks.size() - minor;
+    const std::span<const TrackId> minorTracks = std::span(group.tracks).last(minor);
     std::vector<Lane> lanes;
     Lane& header = addLane(lanes, groupIndex, LaneKind::GroupHeader, groupTitle(trace, group),
-                           groupDetail(group));
+                           groupDetail(trace, group));
     header.collapsible = true;
     header.key = "group " + header.title;
     header.startsCollapsed = isEmpty;
@@ -344,9 +358,10 @@ std::vector<Lane> lanesOf(const Trace& trace, TrackGroup group, std::uint32_t gr
         lane.hidden = lane.startsHidden;
     }
     const auto addMore = [&] {
-        startCollapsed(addLane(lanes, groupIndex, LaneKind::More,
-                               moreTitle(minor, trackNoun(group), minorCounters)),
-                       "more " + lanes.front().title);
+        startCollapsed(
+            addLane(lanes, groupIndex, LaneKind::More,
+                    moreTitle(minor, trackNoun(trace, group, minorTracks), minorCounters)),
+            "more " + lanes.front().title);
     };
     const std::vector<std::string> titles = distinctTitles(trace, group.tracks);
     for (std::size_t at = 0; at < group.tracks.size(); ++at) {

@@ -104,19 +104,6 @@ std::string_view withoutDevicePath(std::string_view name) {
     return name;
 }
 
-std::string processTitle(const Trace& trace, const TrackGroup& group) {
-    const Process& process = trace.processes()[group.process.index()];
-    const std::string pid(trace.text(process.pid));
-    const std::string name(withoutDevicePath(trimmed(trace.text(process.name))));
-    if (group.kind == GroupKind::Other && !pid.empty() && !isNumber(pid)) {
-        return pid;
-    }
-    if (pid.starts_with('-')) {
-        return name.empty() ? "no process" : name;  // unknown to the profiler
-    }
-    return (name.empty() ? "process" : name) + " " + pid;
-}
-
 }  // namespace
 
 std::vector<TrackGroup> groupTracks(const Trace& trace, std::span<const CounterCurve> counters) {
@@ -234,7 +221,21 @@ std::string groupTitle(const Trace& trace, const TrackGroup& group) {
     if (!group.process.isValid()) {
         return "counters";
     }
-    return sourcePrefix(trace, group.process, " · ") + processTitle(trace, group);
+    const std::string_view pid = trace.text(trace.processes()[group.process.index()].pid);
+    return group.kind == GroupKind::Other && !pid.empty() && !isNumber(pid)
+               ? sourcePrefix(trace, group.process, " · ") + std::string(pid)
+               : processLabel(trace, group.process);
+}
+
+std::string processLabel(const Trace& trace, ProcessId process) {
+    const Process& facts = trace.processes()[process.index()];
+    const std::string pid(trace.text(facts.pid));
+    const std::string name(withoutDevicePath(trimmed(trace.text(facts.name))));
+    const bool isUnknown = pid.starts_with('-');  // to the profiler
+    return sourcePrefix(trace, process, " · ") + (!name.empty()
+                                                      ? (isUnknown ? name : name + " " + pid)
+                                                  : isUnknown ? "no process"
+                                                              : "process " + pid);
 }
 
 std::string trackKey(const Trace& trace, TrackId track) {

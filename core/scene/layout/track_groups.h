@@ -40,6 +40,8 @@ struct TrackGroup {
 [[nodiscard]] bool isIdleThread(const Trace& trace, const Track& track);
 [[nodiscard]] bool isMainThread(const Trace& trace, TrackId track);
 [[nodiscard]] std::string groupTitle(const Trace& trace, const TrackGroup& group);
+// "python 434", "process 434" where it has no name.
+[[nodiscard]] std::string processLabel(const Trace& trace, ProcessId process);
 [[nodiscard]] std::string trackTitle(const Trace& trace, TrackId track);
 // Stable identifier of a track across openings of a trace: "434/434", "0/stream 7".
 [[nodiscard]] std::string trackKey(const Trace& trace, TrackId track);

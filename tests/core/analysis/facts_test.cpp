@@ -208,7 +208,7 @@ TEST_P(RecordedTrace, TitlesFitTheirSavings) {
                       finding.title.find("a step") != std::string::npos;
         }
         const bool isExplained =
-            finding.savingText.find("launches behind it come earlier") != std::string::npos;
+            finding.savingText.find("launches after it come earlier") != std::string::npos;
         EXPECT_TRUE(named == 0 || isShare || isExplained || saving <= 1.15 * named)
             << titleWithSaving(finding);
     }

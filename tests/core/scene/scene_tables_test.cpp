@@ -119,6 +119,28 @@ TEST(CounterCurves, SeriesThatRepeatTheirCounterAreNotNamed) {
                                                 "cpu · cpu_percent", "memory"}));
 }
 
+// A name that ends with the word says that the values are bytes; a rate or a multiple does not.
+TEST(CounterCurves, NamesSayThatValuesAreBytes) {
+    const auto unitOf = [](std::string_view name, std::string_view series) {
+        EventBatch batch;
+        const BatchString pid = batch.strings.intern("0");
+        batch.tracks.push_back({pid, pid});
+        batch.counters.push_back({0, 1, batch.strings.intern(name), batch.strings.intern(series),
+                                  BatchTrack(std::size_t{0})});
+        TraceBuilder builder;
+        builder.add(std::move(batch));
+        return counterCurves(*builder.finish({})).at(0).unit();
+    };
+    for (const char* name : {"unused_memory_bytes", "CachedBytes", "used (bytes)", "Bytes"}) {
+        EXPECT_EQ(unitOf(name, "value"), CounterUnit::Bytes) << name;
+    }
+    EXPECT_EQ(unitOf("SurfacePool", "SkiaCacheBytes"), CounterUnit::Bytes);
+    for (const char* name : {"read_kbytes", "used kBytes", "MBytes", "bytes/s", "CachedCount",
+                             "bytes_read_count", "ytes", "kilobytes"}) {
+        EXPECT_EQ(unitOf(name, "value"), CounterUnit::Number) << name;
+    }
+}
+
 Overlay gap(std::int64_t begin, std::int64_t end) {
     Overlay overlay;
     overlay.gpu = GpuId(SourceId(), 0);

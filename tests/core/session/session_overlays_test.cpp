@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/session_overlays.h"
 
+#include <cstdint>
 #include <set>
+#include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -123,6 +126,7 @@ TEST(SessionOverlays, AGapHasOneCause) {
     explained.gpu = GpuId(SourceId(), 0);
     explained.parts = {{{GapReasonKind::ByRule, findDetector("dataloader-stall")}, gap.length()}};
     explained.ofGap.assign(session.analysis.devices.front().gaps.size(), 0);
+    explained.recordingOfGap.assign(explained.ofGap.size(), 0);
     session.findings.explanations = {explained};
 
     const OverlayTable overlays = sessionOverlays(session);
@@ -137,6 +141,37 @@ TEST(SessionOverlays, AGapHasOneCause) {
     EXPECT_EQ(second.source.finding, 0);
     EXPECT_TRUE(second.source.isSecond);
     EXPECT_EQ(GapLabels(session).of({0, 0}), "data loader");
+}
+
+// A gap that mostly is recording says so and has its color; else its end has it.
+TEST(SessionOverlays, AGapThatMostlyIsRecordingSaysSo) {
+    Session session = twoGaps();
+    const Gap& gap = session.analysis.devices.front().gaps.front();
+    const auto markWith = [&](std::int64_t recordedPercent) {
+        IdleExplanations explained;
+        explained.gpu = GpuId(SourceId(), 0);
+        explained.parts = {{{GapReasonKind::ByRule, findDetector("launch-bound")}, gap.length()}};
+        explained.ofGap.assign(session.analysis.devices.front().gaps.size(), 0);
+        explained.recordingOfGap.assign(explained.ofGap.size(), 0);
+        explained.recordingOfGap[0] =
+            static_cast<std::uint32_t>((gap.length() * recordedPercent / 100).count());
+        session.findings.explanations = {explained};
+        const OverlayTable overlays = sessionOverlays(session);
+        const Overlay mark = overlays.gaps(GpuId(SourceId(), 0))[0];
+        EXPECT_EQ(mark.recording, gap.length() * recordedPercent / 100);
+        return std::pair(std::string(overlays.label(mark)), mark.color);
+    };
+    EXPECT_EQ(markWith(40), std::pair(std::string("launch-bound"), ColorRef(Role::IdleLaunch)));
+    EXPECT_EQ(markWith(60),
+              std::pair(std::string("recording by the profiler"), ColorRef(Role::IdleOther)));
+}
+
+// The GPU was not idle while it ran work from before the capture.
+TEST(SessionOverlays, EarlierWorkIsNoGap) {
+    Session session = twoGaps();
+    ASSERT_EQ(sessionOverlays(session).gaps(GpuId(SourceId(), 0)).size(), 2U);
+    session.analysis.devices.front().gapReason.at(0) = GapReasonKind::EarlierWork;
+    EXPECT_EQ(sessionOverlays(session).gaps(GpuId(SourceId(), 0)).size(), 1U);
 }
 
 TEST(SessionOverlays, RulesThatOnlyShadeForLittleStartHidden) {

@@ -4,8 +4,12 @@
 
 #include <limits>
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
+
+#include "core/trace/trace_builder.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight::ui {
 namespace {
@@ -23,6 +27,29 @@ TEST(QuantityString, Durations) {
     EXPECT_EQ(plain(exactDurationText(Duration(-1'500))), "−1.500 µs");
     EXPECT_EQ(plain(exactDurationText(Duration(std::numeric_limits<std::int64_t>::min()))),
               "−9,223,372,036.854775808 s");
+}
+
+// A number alone says neither process nor thread.
+TEST(TrackText, NamesWhatHasANumberOnly) {
+    test::TraceDsl t;
+    t.op(t.thread("main"), {0, 10}, "work");
+    const auto named = t.trace();
+    EXPECT_EQ(trackText(*named, named->trackOf(SliceId(std::size_t{0}))).toStdString(),
+              "process 434 · main");
+    EventBatch batch;
+    const BatchString number = batch.strings.intern("251");
+    batch.tracks.push_back({number, number});
+    batch.slices.start.push_back(0);
+    batch.slices.duration.push_back(10);
+    batch.slices.name.push_back(batch.strings.intern("work"));
+    batch.slices.category.push_back(batch.category("cpu_op", SliceKind::CpuOp));
+    batch.slices.track.push_back(BatchTrack(std::size_t{0}));
+    batch.slices.event.push_back(EventId(0));
+    TraceBuilder builder;
+    builder.add(std::move(batch));
+    const auto plainTrace = builder.finish({});
+    EXPECT_EQ(trackText(*plainTrace, TrackId(std::size_t{0})).toStdString(),
+              "process 251 · thread 251 (main)");
 }
 
 TEST(QuantityString, Bytes) {

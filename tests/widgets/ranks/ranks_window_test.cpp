@@ -54,6 +54,10 @@ protected:
 TEST_F(RanksWindow, ShowTheLateRankAndWhatItCosts) {
     open("ddp_slow_host_rank2");
     EXPECT_EQ(ranks().count(), 4);
+    const auto* name = window().findChild<QQuickItem*>(QStringLiteral("traceName"));
+    ASSERT_NE(name, nullptr);
+    EXPECT_EQ(name->property("text").toString(),
+              ranks().title() + QStringLiteral(" · ") + session().fileName());
     EXPECT_EQ(ranks().current(), 2);
     EXPECT_TRUE(ranks().sentence().startsWith(
         QStringLiteral("Rank 2 is late into 27 of 27 collectives: its host is slow in data.")))

@@ -314,6 +314,29 @@ TEST_F(Layout, MinorProcessesOpenByAClickOnTheirRow) {
     EXPECT_EQ(last().title, "thread 1");
 }
 
+// Shares are of what is shown, not of the days up to a stray event.
+TEST_F(Layout, FunctionsAreOfTheRangeThatIsShown) {
+    QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("stray.json")));
+    ASSERT_TRUE(file.open(QFile::WriteOnly));
+    QByteArray events = R"({"traceEvents":[)";
+    for (int at = 0; at < 1000; ++at) {
+        events += R"({"ph":"X","name":"work","dur":5,"pid":1,"tid":1,"ts":)" +
+                  QByteArray::number(at * 10) + "},";
+    }
+    events += R"({"ph":"X","name":"stray","dur":5,"pid":1,"tid":1,"ts":3600000000}]})";
+    file.write(events);
+    file.close();
+    show();
+    openAndWait(file.fileName());
+    TableModel& names = *model().first()->range()->names();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return names.rowCount() == 1; }, kPatience));
+    EXPECT_TRUE(
+        model().first()->range()->summary().startsWith(QStringLiteral("what is shown first · 9.9")))
+        << model().first()->range()->summary().toStdString();
+    EXPECT_TRUE(names.value(0, "cells").toStringList().contains(QStringLiteral("50.0\u2009%")));
+}
+
 TEST_F(Layout, ATraceWithoutGpuOpensOnItsFunctions) {
     QTemporaryDir folder;
     QFile file(folder.filePath(QStringLiteral("host.json")));

@@ -35,8 +35,11 @@ Rectangle {
         PlainLabel {
             id: name
 
+            objectName: "traceName"
             Layout.maximumWidth: header.cutName + header.spare
-            text: header.app.first.session.fileName
+            // One of several ranks is shown at a time.
+            text: (header.app.ranks.active ? header.app.ranks.title.split(";")[0] + " · " : "")
+                  + header.app.first.session.fileName
             color: Theme.color.text
             elide: Text.ElideMiddle
         }

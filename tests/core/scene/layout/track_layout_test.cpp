@@ -423,6 +423,21 @@ TEST(TrackLayout, ThreadsThatAreEmptyInTheFirstViewFold) {
     EXPECT_GT(whole.lanes()[laneTitled(whole, "early 0")].height, 0);
 }
 
+// What clang sums up on threads of its own is no thread.
+TEST(TrackLayout, SumsAreNotCountedAsThreads) {
+    test::TraceDsl t;
+    t.op(t.thread("main"), {0, 100}, "ExecuteCompiler");
+    t.op(t.thread("worker"), {0, 50}, "Frontend");
+    t.op(t.thread("1"), {0, 100}, "Total ExecuteCompiler");
+    t.op(t.thread("2"), {0, 50}, "Total Frontend");
+    t.op(t.thread("3"), {0, 50}, "Total Backend");
+    t.op(t.thread("4"), {0, 50}, "Total OptModule");
+    const auto trace = t.trace();
+    const TrackLayout layout = TrackLayout::build(*trace, {});
+    EXPECT_EQ(layout.lanes()[layout.groups()[0].firstLane].detail, "2 threads");
+    laneTitled(layout, "4 more tracks");
+}
+
 TEST(TrackLayout, ProcessesThatAreEmptyInTheFirstViewAreTheirNames) {
     test::TraceDsl t;
     t.op(t.thread("main"), {50'000, 55'000}, "a");
