@@ -8,7 +8,7 @@
 
 #include "core/analysis/torch/annotation_name.h"
 #include "core/analysis/torch/python_frame.h"
-#include "core/detectors/engine/finding_copies.h"
+#include "core/detectors/engine/finding.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/report/trace/findings_markdown.h"
 #include "core/scene/timeline/time_ruler.h"

@@ -11,7 +11,7 @@
 #include <QGuiApplication>
 
 #include "core/analysis/idle/gap_cause.h"
-#include "core/detectors/engine/finding_copies.h"
+#include "core/detectors/engine/finding.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
 #include "core/report/facts/idle_explanation_text.h"

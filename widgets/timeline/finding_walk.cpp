@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "core/detectors/engine/finding_copies.h"
+#include "core/detectors/engine/finding.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/session/session_overlays.h"
 #include "widgets/convert/qt_convert.h"

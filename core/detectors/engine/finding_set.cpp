@@ -25,7 +25,6 @@
 #include "core/base/statistics.h"
 #include "core/base/time.h"
 #include "core/detectors/engine/finding.h"
-#include "core/detectors/engine/finding_copies.h"
 #include "core/detectors/engine/finding_text.h"
 #include "core/detectors/engine/joint_savings.h"
 #include "core/detectors/engine/rule_sections.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/detectors/engine/finding_copies.h"
+#include "core/detectors/engine/finding.h"
 #include "core/report/facts/report_sections.h"
 #include "core/report/facts/report_subject.h"
 #include "core/report/facts/trace_verdict.h"

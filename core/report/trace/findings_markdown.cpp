@@ -13,7 +13,7 @@
 
 #include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
-#include "core/detectors/engine/finding_copies.h"
+#include "core/detectors/engine/finding.h"
 #include "core/detectors/engine/finding_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/report/facts/idle_explanation_text.h"
