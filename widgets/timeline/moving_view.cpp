@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace gaplight::ui {
 namespace {
@@ -53,34 +54,56 @@ bool isSamePlace(const Viewport& a, const Viewport& b) {
     return a.begin == b.begin && a.nsPerPixel == b.nsPerPixel && a.scrollY == b.scrollY;
 }
 
+}  // namespace
+
 // Places that are `now` itself lead nowhere.
-std::optional<Viewport> go(std::vector<Viewport>& from, std::vector<Viewport>& to,
-                           const Viewport& now) {
-    while (!from.empty() && isSamePlace(from.back(), now)) {
-        from.pop_back();
+void ViewHistory::dropUseless(Places& places, const Viewport& now) {
+    while (!places.empty() && places.back().folds.empty() && isSamePlace(places.back().view, now)) {
+        places.pop_back();
     }
+}
+
+std::optional<Viewport> ViewHistory::go(Places& from, Places& to, const Viewport& now) {
+    dropUseless(from, now);
     if (from.empty()) {
         return std::nullopt;
     }
-    const Viewport place = from.back();
+    Place place = std::move(from.back());
     from.pop_back();
-    to.push_back(now);
-    return place;
+    to.push_back({now, std::move(place.folds)});
+    return place.view;
 }
 
-}  // namespace
-
-void ViewHistory::record(const Viewport& leaving, ViewMove move) {
+void ViewHistory::record(const Viewport& leaving, ViewMove move, std::vector<LaneFold> folds) {
     const bool goesOn = m_stepping && move == ViewMove::Step;
     m_stepping = move == ViewMove::Step;
-    if (goesOn || (!m_back.empty() && isSamePlace(m_back.back(), leaving))) {
+    const bool isKnown = !m_back.empty() && isSamePlace(m_back.back().view, leaving);
+    if (goesOn || (isKnown && folds.empty())) {
         return;
     }
     m_forward.clear();
     if (m_back.size() == kMaxViews) {
         m_back.erase(m_back.begin());
     }
-    m_back.push_back(leaving);
+    m_back.push_back({leaving, std::move(folds)});
+}
+
+std::span<LaneFold> ViewHistory::foldsBack(const Viewport& now) {
+    dropUseless(m_back, now);
+    return m_back.empty() ? std::span<LaneFold>() : std::span(m_back.back().folds);
+}
+
+std::span<LaneFold> ViewHistory::foldsForward(const Viewport& now) {
+    dropUseless(m_forward, now);
+    return m_forward.empty() ? std::span<LaneFold>() : std::span(m_forward.back().folds);
+}
+
+void ViewHistory::forgetFolds() {
+    for (Places* places : {&m_back, &m_forward}) {
+        for (Place& place : *places) {
+            place.folds.clear();
+        }
+    }
 }
 
 std::optional<Viewport> ViewHistory::back(const Viewport& now) {
@@ -158,8 +181,8 @@ void MovingView::move(const Viewport& to) {
     }
 }
 
-void MovingView::goTo(const Viewport& to) {
-    m_history.record(target(), ViewMove::Jump);
+void MovingView::goTo(const Viewport& to, std::vector<LaneFold> folds) {
+    m_history.record(target(), ViewMove::Jump, std::move(folds));
     move(to);
 }
 

@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <QElapsedTimer>
 
+#include "core/scene/layout/track_layout.h"
 #include "core/scene/layout/viewport.h"
 
 namespace gaplight::ui {
@@ -45,19 +47,35 @@ class ViewHistory {
 public:
     static constexpr std::size_t kMaxViews = 200;
 
-    // Records the view before a move; clears the forward history.
-    void record(const Viewport& leaving, ViewMove move);
+    // Records the view before a move, and what was folded in it that the move opened; clears the
+    // forward history.
+    void record(const Viewport& leaving, ViewMove move, std::vector<LaneFold> folds = {});
+    // What is folded where the next back() or forward() from `now` goes to. The caller exchanges it
+    // with the present state, to which the way back leads then. Empty where nothing changes.
+    [[nodiscard]] std::span<LaneFold> foldsBack(const Viewport& now);
+    [[nodiscard]] std::span<LaneFold> foldsForward(const Viewport& now);
     // The view to go to from `now`; empty at the end.
     [[nodiscard]] std::optional<Viewport> back(const Viewport& now);
     [[nodiscard]] std::optional<Viewport> forward(const Viewport& now);
     void clear();
+    // For another layout of the tracks.
+    void forgetFolds();
 
     bool canGoBack() const { return !m_back.empty(); }
     bool canGoForward() const { return !m_forward.empty(); }
 
 private:
-    std::vector<Viewport> m_back;     // the last is the nearest
-    std::vector<Viewport> m_forward;  // the same
+    struct Place {
+        Viewport view;
+        std::vector<LaneFold> folds;
+    };
+    using Places = std::vector<Place>;
+
+    static void dropUseless(Places& places, const Viewport& now);
+    static std::optional<Viewport> go(Places& from, Places& to, const Viewport& now);
+
+    Places m_back;     // the last is the nearest
+    Places m_forward;  // the same
     bool m_stepping = false;
 };
 
@@ -85,8 +103,8 @@ public:
     // Applies changed limits.
     void reclamp(const ViewLimits& limits) { m_motion.jump(clamped(target(), limits)); }
 
-    // Animates to another place.
-    void goTo(const Viewport& to);
+    // Animates to another place. `folds`: as ViewHistory::record().
+    void goTo(const Viewport& to, std::vector<LaneFold> folds = {});
     // Step by step.
     void zoomAt(double viewX, double factor, const ViewLimits& limits);
     void scrollBy(double dx, double dy, const ViewLimits& limits);
@@ -99,6 +117,10 @@ public:
     bool goBack(const ViewLimits& limits);
     bool goForward(const ViewLimits& limits);
     const ViewHistory& history() const { return m_history; }
+    // As those of ViewHistory.
+    [[nodiscard]] std::span<LaneFold> foldsBack() { return m_history.foldsBack(target()); }
+    [[nodiscard]] std::span<LaneFold> foldsForward() { return m_history.foldsForward(target()); }
+    void forgetFolds() { m_history.forgetFolds(); }
     bool reducedMotion() const { return m_reducedMotion; }
     // True: no animations.
     void setReducedMotion(bool reduced) { m_reducedMotion = reduced; }

@@ -228,9 +228,8 @@ void pickFinding(TimelineView& view, const Overlay& overlay) {
 }
 
 void toggleRowLimit(TimelineView& view, std::size_t lane) {
-    view.changeTracks([lane](TrackLayout& tracks) {
-        tracks.setShowsAllRows(lane, !tracks.lanes()[lane].showsAllRows);
-    });
+    view.changeTracks(
+        [lane](TrackLayout& tracks) { tracks.setShowsAllRows(lane, tracks.foldedRows(lane) > 0); });
 }
 
 }  // namespace

@@ -174,6 +174,7 @@ void TimelineView::show(LoadedTrace trace) {
     m_model = {};
     m_layout = {};
     m_layout.setCompact(compact);
+    m_unfolded.clear();
     if (m_trace) {
         m_sharedRange.reset();
         m_model = m_trace->model();
@@ -198,6 +199,8 @@ void TimelineView::showUpdatedFindings(LoadedTrace trace) {
     if (before->model().counters.size() != m_model.counters.size()) {
         m_layout = relaid(m_layout, *m_model.trace, m_model.counters, m_model.annotations);
         m_layout.setHitTracks(titlesOf(m_hitTracks));
+        m_unfolded.clear();
+        m_moving.forgetFolds();
         m_moving.reclamp(limits());
         fillRoom();
     }
@@ -275,6 +278,7 @@ void TimelineView::scrollBy(double dx, double dy) {
 
 void TimelineView::setRange(TimeRange range) {
     if (hasTrace()) {
+        m_unfolded.clear();
         m_moving.setRange(range, limits());
         moved();
     }
@@ -289,19 +293,42 @@ void TimelineView::jumpTo(Time begin) {
 
 void TimelineView::animateTo(const Viewport& view) {
     if (hasTrace()) {
-        m_moving.goTo(clamped(view, limits()));
+        m_moving.goTo(clamped(view, limits()), std::exchange(m_unfolded, {}));
         moved();
     }
 }
 
+Viewport TimelineView::unfolding(const std::function<Viewport()>& reveal) {
+    m_unfolded = m_layout.folds();
+    const Viewport view = reveal();
+    const std::vector<LaneFold> after = m_layout.folds();
+    std::erase_if(m_unfolded, [&](const LaneFold& fold) { return fold == after[fold.lane]; });
+    return view;
+}
+
 void TimelineView::goBack() {
-    if (hasTrace() && m_moving.goBack(limits())) {
+    if (!hasTrace()) {
+        return;
+    }
+    exchangeFolds(m_moving.foldsBack());
+    if (m_moving.goBack(limits())) {
         moved();
+    }
+}
+
+void TimelineView::exchangeFolds(std::span<LaneFold> folds) {
+    if (!folds.empty()) {
+        m_layout.exchangeFolds(folds);
+        changed();
     }
 }
 
 void TimelineView::goForward() {
-    if (hasTrace() && m_moving.goForward(limits())) {
+    if (!hasTrace()) {
+        return;
+    }
+    exchangeFolds(m_moving.foldsForward());
+    if (m_moving.goForward(limits())) {
         moved();
     }
 }

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -153,7 +154,8 @@ public:
     void setRange(TimeRange range);
     // Puts the left edge of the tracks at `begin`; for the overview.
     void jumpTo(Time begin);
-    // Animates to a viewport and records the present one in the history.
+    // Animates to a viewport and records the present one in the history, with what was folded
+    // before the last reveal().
     void animateTo(const Viewport& view);
     void goBack();
     void goForward();
@@ -213,15 +215,18 @@ public:
     }
     // Expands and unhides the track of a slice; returns `from` moved so that the slice is in view.
     [[nodiscard]] Viewport reveal(SliceId slice, const Viewport& from) {
-        return revealSlice(m_model, m_layout, from, slice);
+        return unfolding([&] { return revealSlice(m_model, m_layout, from, slice); });
     }
     // The same with both ends of an arrow in view.
     [[nodiscard]] Viewport revealArrow(SliceId arrowFrom, SliceId to, const Viewport& from) {
-        return gaplight::revealArrow(m_model, m_layout, from, arrowFrom, to);
+        return unfolding(
+            [&] { return gaplight::revealArrow(m_model, m_layout, from, arrowFrom, to); });
     }
     // The viewport that the selection fills; expands and unhides the track of the selected slice.
     [[nodiscard]] Viewport focusedViewport() {
-        return focusOn(m_model, m_layout, target(), state().selected, state().selectedRange);
+        return unfolding([&] {
+            return focusOn(m_model, m_layout, target(), state().selected, state().selectedRange);
+        });
     }
     // Dims all slices except the ends of the arrow along which the selection was reached.
     void followFlow() {
@@ -256,6 +261,9 @@ public:
 private:
     void showUpdatedFindings(LoadedTrace trace);
     void fillRoom();
+    // Remembers in m_unfolded what `reveal` opens.
+    Viewport unfolding(const std::function<Viewport()>& reveal);
+    void exchangeFolds(std::span<LaneFold> folds);
     void setFocus(FindingFocus focus);
     void changed() {
         ++m_contentRevision;
@@ -270,6 +278,7 @@ private:
     std::vector<std::shared_ptr<const HitTrack>> m_hitTracks;  // the same
     TimelineSelection m_selection;
     MovingView m_moving;
+    std::vector<LaneFold> m_unfolded;  // before it was, by the last reveal()
     ShownOverlays m_shown;
     std::optional<TimeRange> m_sharedRange;
     bool m_atFinding = false;

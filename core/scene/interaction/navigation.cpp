@@ -3,6 +3,9 @@
 #include "core/scene/interaction/navigation.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
 
 #include "core/scene/model/flow_chain.h"
 
@@ -27,28 +30,60 @@ SliceId neighbor(const SceneModel& model, SliceId slice, int step) {
 // Expands the track of a slice.
 void openFor(const SceneModel& model, TrackLayout& layout, SliceId slice) {
     const TrackId track = model.trace->trackOf(slice);
+    const std::uint16_t row = model.trace->slices().row(slice);
     const std::size_t lane = layout.laneOf(track);
     if (lane < layout.lanes().size() &&
-        (layout.lanes()[lane].height == 0 ||
-         !layout.lanes()[lane].showsRow(model.trace->slices().row(slice)))) {
-        layout.reveal(track);
+        (layout.lanes()[lane].height == 0 || !layout.lanes()[lane].showsRow(row))) {
+        layout.reveal(track, row);
     }
 }
 
-// Scrolls just enough; to the middle if the slice is far away.
-double scrollFor(const SceneModel& model, const TrackLayout& layout, const Viewport& view,
-                 SliceId slice) {
+// Content y of rows, from the top of the first to the lower edge of the last.
+struct RowsExtent {
+    double top = 0;
+    double bottom = 0;
+
+    double height() const { return bottom - top; }
+};
+
+// Of the row of a slice; empty: it does not scroll.
+std::optional<RowsExtent> rowOf(const SceneModel& model, const TrackLayout& layout, SliceId slice) {
     const std::size_t lane = layout.laneOf(model.trace->trackOf(slice));
     if (lane == layout.lanes().size() || layout.lanes()[lane].pinned) {
-        return view.scrollY;
+        return std::nullopt;
     }
     const double top = layout.rowY(lane, model.trace->slices().row(slice));
-    const double bottom = top + static_cast<double>(layout.rowPitch());
+    return RowsExtent{top, top + static_cast<double>(layout.rowPitch())};
+}
+
+// Scrolls just enough; to the middle if the rows are far away.
+double scrollFor(const Viewport& view, const std::optional<RowsExtent>& rows) {
     const double visible = view.tracksHeight();
-    if (top >= view.scrollY && bottom <= view.scrollY + visible) {
+    if (!rows || (rows->top >= view.scrollY && rows->bottom <= view.scrollY + visible)) {
         return view.scrollY;
     }
-    return (top + bottom - visible) / 2;
+    return (rows->top + rows->bottom - visible) / 2;
+}
+
+// Expands the tracks of both ends of an arrow where they fit into the view together, else that of
+// `to` alone. Returns the rows to be shown.
+std::optional<RowsExtent> openForArrow(const SceneModel& model, TrackLayout& layout,
+                                       const Viewport& view, SliceId from, SliceId to) {
+    openFor(model, layout, to);
+    const auto shown = rowOf(model, layout, to);
+    TrackLayout both = layout;
+    openFor(model, both, from);
+    const auto begin = rowOf(model, both, from);
+    const auto end = rowOf(model, both, to);
+    if (!begin || !end) {
+        return shown ? shown : begin;
+    }
+    const RowsExtent rows{std::min(begin->top, end->top), std::max(begin->bottom, end->bottom)};
+    if (rows.height() > static_cast<double>(view.tracksHeight())) {
+        return shown;
+    }
+    layout = std::move(both);
+    return rows;
 }
 
 }  // namespace
@@ -103,7 +138,7 @@ Viewport revealSlice(const SceneModel& model, TrackLayout& layout, const Viewpor
     openFor(model, layout, slice);
     const ViewLimits limits = viewLimits(model, layout);
     Viewport next = revealing(viewport, model.trace->slices().range(slice), limits);
-    next.scrollY = scrollFor(model, layout, next, slice);
+    next.scrollY = scrollFor(next, rowOf(model, layout, slice));
     return clamped(next, limits);
 }
 
@@ -114,7 +149,7 @@ Viewport revealArrow(const SceneModel& model, TrackLayout& layout, const Viewpor
     const Duration beside = viewport.range().length() / kArrowMargin;
     const TimeRange wanted{begin - beside, end + beside};
     Viewport next = viewport;
-    next.scrollY = revealSlice(model, layout, viewport, to).scrollY;
+    next.scrollY = scrollFor(viewport, openForArrow(model, layout, viewport, from, to));
     const ViewLimits limits = viewLimits(model, layout);
     return wanted.length() <= viewport.range().length()
                ? revealing(next,
@@ -132,7 +167,7 @@ Viewport focusOn(const SceneModel& model, TrackLayout& layout, const Viewport& v
     const ViewLimits limits = viewLimits(model, layout);
     if (slice.isValid()) {
         Viewport next = fitted(viewport, model.trace->slices().range(slice), limits, kFocusMargin);
-        next.scrollY = scrollFor(model, layout, next, slice);
+        next.scrollY = scrollFor(next, rowOf(model, layout, slice));
         return clamped(next, limits);
     }
     return range ? fitted(viewport, *range, limits, kFocusMargin / 2)

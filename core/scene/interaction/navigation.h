@@ -27,7 +27,7 @@ namespace gaplight {
 [[nodiscard]] Viewport revealSlice(const SceneModel& model, TrackLayout& layout,
                                    const Viewport& viewport, SliceId slice);
 // The viewport in which a slice is shown that was reached along an arrow: both ends of the arrow
-// are in view. The same scale where they fit at it.
+// are in view, `to` alone where their rows are too far apart. The same scale where they fit at it.
 [[nodiscard]] Viewport revealArrow(const SceneModel& model, TrackLayout& layout,
                                    const Viewport& viewport, SliceId from, SliceId to);
 // Key F: zooms to the slice or range plus a margin; to the whole trace if neither is set.

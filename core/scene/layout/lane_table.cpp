@@ -561,8 +561,8 @@ LaneTable LaneTable::reduced(std::span<const std::uint16_t> rowsOfLane) const {
 
 std::uint16_t LaneTable::firstRowOf(std::size_t lane) const {
     const Lane& of = lanes[lane];
-    const bool folds =
-        !of.collapsed && !of.showsAllRows && of.outerFrames >= Lane::kMinFoldedFrames;
+    const bool folds = !of.collapsed && !of.showsAllRows && !of.showsOuterFrames &&
+                       of.outerFrames >= Lane::kMinFoldedFrames;
     return static_cast<std::uint16_t>(folds ? of.outerFrames - 1 : 0);
 }
 
@@ -577,7 +577,8 @@ std::uint16_t LaneTable::rowsBelowLimit(std::size_t lane) const {
     const Lane& of = lanes[lane];
     const int rows = unfoldedRows(lane) - firstRowOf(lane);
     const bool isLimited = !of.collapsed && of.maxRows > 0 && !of.showsAllRows;
-    return static_cast<std::uint16_t>(isLimited && rows > of.maxRows ? rows - of.maxRows : 0);
+    const int most = std::max(of.maxRows, of.leastRows);
+    return static_cast<std::uint16_t>(isLimited && rows > most ? rows - most : 0);
 }
 
 std::uint16_t LaneTable::unfoldedRows(std::size_t lane) const {

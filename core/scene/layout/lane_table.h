@@ -49,9 +49,11 @@ struct Lane {
     // operators, or that one slice fills (coveringRows). Until it shows all rows they are folded
     // into one line: the innermost of them.
     std::uint16_t outerFrames = 0;
-    bool showsAllRows = false;     // also the folded ones and those beyond maxRows
-    bool startsCollapsed = false;  // before the user changes it
-    bool startsHidden = false;     // the same
+    bool showsAllRows = false;      // also the folded ones and those beyond maxRows
+    bool showsOuterFrames = false;  // also the folded ones, while a slice on them was gone to
+    std::uint16_t leastRows = 0;    // drawn whatever maxRows is, for the same reason
+    bool startsCollapsed = false;   // before the user changes it
+    bool startsHidden = false;      // the same
     std::string title;
     std::string detail;  // secondary text: "12 threads", "2 overflow lanes"
     std::string key;     // stable across recordings of a program; see TrackArrangement

@@ -188,7 +188,10 @@ void TrackLayout::placeRowsOf(std::size_t lane) {
 }
 
 void TrackLayout::setShowsAllRows(std::size_t lane, bool all) {
-    m_table.lanes[lane].showsAllRows = all && m_table.lanes[lane].isLimited();
+    Lane& changed = m_table.lanes[lane];
+    changed.showsAllRows = all && changed.isLimited();
+    changed.showsOuterFrames = false;
+    changed.leastRows = 0;
     placeRowsOf(lane);
 }
 
@@ -292,7 +295,19 @@ void TrackLayout::setOrder(std::span<const std::uint32_t> wanted) {
     place();
 }
 
-void TrackLayout::reveal(TrackId track) {
+// Rows that were visible stay so.
+void TrackLayout::unfoldRow(Lane& lane, std::uint16_t row) {
+    const auto end = static_cast<std::uint16_t>(lane.firstRow + lane.visibleRows);
+    if (row < lane.firstRow) {
+        lane.leastRows = std::max(lane.leastRows, end);
+        lane.showsOuterFrames = true;
+    } else if (lane.maxRows > 0) {
+        const int rows = row + 1 - lane.firstRow;
+        lane.leastRows = std::max(lane.leastRows, static_cast<std::uint16_t>(rows));
+    }
+}
+
+void TrackLayout::reveal(TrackId track, std::uint16_t row) {
     const std::size_t lane = laneOf(track);
     if (lane == m_table.lanes.size()) {
         return;
@@ -303,13 +318,53 @@ void TrackLayout::reveal(TrackId track) {
         m_filter.clear();
         m_only.clear();
     }
-    m_table.lanes[lane].showsAllRows = m_table.lanes[lane].isLimited();
     if (isInMore(m_table.lanes[lane])) {
         m_table.lanes[*m_table.groups[m_table.lanes[lane].group].more].collapsed = false;
     }
     setGroupCollapsed(m_table.lanes[lane].group, false);
     setLaneCollapsed(lane, false);
-    setFolded(lane, false);
+    if (row + m_table.lanes[lane].overflowRows >= m_table.allRows[lane]) {
+        setFolded(lane, false);
+    }
+    if (!m_table.lanes[lane].showsRow(row)) {
+        unfoldRow(m_table.lanes[lane], row);
+        placeRowsOf(lane);
+    }
+}
+
+LaneFold TrackLayout::foldOf(std::size_t lane) const {
+    const Lane& of = m_table.lanes[lane];
+    return {lane,        of.hidden, of.collapsed, of.folded, of.showsAllRows, of.showsOuterFrames,
+            of.leastRows};
+}
+
+std::vector<LaneFold> TrackLayout::folds() const {
+    std::vector<LaneFold> folds;
+    folds.reserve(m_table.lanes.size());
+    for (std::size_t lane = 0; lane < m_table.lanes.size(); ++lane) {
+        folds.push_back(foldOf(lane));
+    }
+    return folds;
+}
+
+void TrackLayout::exchangeFolds(std::span<LaneFold> folds) {
+    for (LaneFold& fold : folds) {
+        const LaneFold now = foldOf(fold.lane);
+        Lane& lane = m_table.lanes[fold.lane];
+        lane.hidden = fold.hidden;
+        lane.collapsed = fold.collapsed;
+        lane.folded = fold.folded;
+        lane.showsAllRows = fold.showsAllRows;
+        lane.showsOuterFrames = fold.showsOuterFrames;
+        lane.leastRows = fold.leastRows;
+        if (lane.kind == LaneKind::GroupHeader) {
+            m_table.groups[lane.group].collapsed = fold.collapsed;
+        }
+        lane.firstRow = m_table.firstRowOf(fold.lane);
+        lane.visibleRows = rowsOf(fold.lane);
+        fold = now;
+    }
+    place();
 }
 
 TrackLayout TrackLayout::reduced(std::span<const std::uint16_t> rowsOfLane) const {

@@ -14,6 +14,19 @@
 
 namespace gaplight {
 
+// What of a lane can be folded or hidden.
+struct LaneFold {
+    std::size_t lane = 0;
+    bool hidden = false;
+    bool collapsed = false;
+    bool folded = false;
+    bool showsAllRows = false;
+    bool showsOuterFrames = false;
+    std::uint16_t leastRows = 0;
+
+    friend bool operator==(const LaneFold&, const LaneFold&) = default;
+};
+
 // Selection, order and height of the tracks of a timeline. Default order: one group per GPU, host
 // processes by sort index, then all other processes; empty processes and tracks are left out. In a
 // trace with GPU work, threads without operators, launches and annotations start collapsed and come
@@ -77,6 +90,10 @@ public:
     // Number of rows that the limit hides now below the visible ones.
     std::uint16_t rowsBelowLimit(std::size_t lane) const { return m_table.rowsBelowLimit(lane); }
     // Shows more rows of limited lanes, those with fewest first, as long as all tracks fit into a
+    // Number of rows of a lane that are folded now, above and below the visible ones.
+    int foldedRows(std::size_t lane) const {
+        return m_table.lanes[lane].firstRow + m_table.rowsBelowLimit(lane);
+    }
     // height of the view; at least kMaxThreadRows of each. O(lanes + rows of limited lanes²).
     void fillRoom(double height);
     // No effect on group headers.
@@ -102,8 +119,13 @@ public:
     // Pins one strip per search below the strips of the GPUs. Replaces the strips of earlier
     // searches.
     void setHitTracks(std::span<const std::string> titles);
-    // Shows, expands and unfilters whatever hides a track.
-    void reveal(TrackId track);
+    // Shows, expands and unfilters whatever hides a row of a track; no more of its folded rows than
+    // those up to it.
+    void reveal(TrackId track, std::uint16_t row);
+    // The present state of each lane. O(lanes).
+    [[nodiscard]] std::vector<LaneFold> folds() const;
+    // Gives lanes another state, and `folds` the one that they had. O(lanes).
+    void exchangeFolds(std::span<LaneFold> folds);
     // All lanes in display order, including hidden ones; each group starts with its header.
     std::span<const std::uint32_t> order() const { return m_table.order; }
     // Reorders lanes within their groups, and groups, to match `wanted`; lanes that are not listed
@@ -144,6 +166,9 @@ private:
     // Whether the strip of the only GPU is the header of its tracks: its name stands once.
     bool isNamedByStrip(std::size_t group) const;
     // Whether the group's collapsed More stands for a track; of a More, whether there is no need.
+    // Unfolds a row of a lane whose rows are limited.
+    void unfoldRow(Lane& lane, std::uint16_t row);
+    LaneFold foldOf(std::size_t lane) const;
     bool isInMore(const Lane& lane) const;
     // Whether the group of a lane is folded into the header "N more processes".
     bool isInMoreGroups(const Lane& lane) const;

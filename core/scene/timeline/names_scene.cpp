@@ -219,7 +219,7 @@ void drawRowLimit(Frame& frame, std::size_t index) {
         return;
     }
     std::string text(kFewerRows);
-    const int hidden = lane.firstRow + frame.input.layout.rowsBelowLimit(index);
+    const int hidden = frame.input.layout.foldedRows(index);
     if (hidden > 0) {
         text = hiddenRowsText(hidden);
     }

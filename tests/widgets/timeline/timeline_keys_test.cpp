@@ -1,5 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <vector>
+
 #include <QKeyEvent>
 
 #include "core/scene/interaction/navigation.h"
@@ -169,6 +172,74 @@ TEST_F(TimelineKeys, BothEndsOfAnArrowAreInView) {
     }
     key(Qt::Key_Left, Qt::AltModifier);
     EXPECT_EQ(viewport().nsPerPixel, close);
+}
+
+// A thread whose deepest launches are on rows that are folded at first.
+class ArrowsBetweenRows : public WindowTest {
+protected:
+    void SetUp() override { showTrace("wan_before_compile.json.zst"); }
+
+    [[nodiscard]] bool isRowInView(SliceId slice) {
+        const std::size_t lane = view().layout().laneOf(trace().trackOf(slice));
+        const std::uint16_t row = trace().slices().row(slice);
+        const float y = viewport().y(view().layout().rowY(lane, row));
+        return view().layout().lanes()[lane].height > 0 &&
+               view().layout().lanes()[lane].showsRow(row) && y >= viewport().tracksTop() &&
+               y + TrackLayout::kRowHeight <= viewport().height;
+    }
+    // The launch on the uppermost row, or on the lowest.
+    [[nodiscard]] SliceId launch(bool lowest) {
+        const auto launches = session().trace()->session().indexes->launches.launches();
+        const auto row = [this](SliceId slice) { return trace().slices().row(slice); };
+        return lowest ? *std::ranges::max_element(launches, {}, row)
+                      : *std::ranges::min_element(launches, {}, row);
+    }
+    [[nodiscard]] SliceId kernelOf(SliceId launch) {
+        const LaunchIndex& launches = session().trace()->session().indexes->launches;
+        return trace().gpuActivities()[launches.activitiesOf(launch).front().index()].slice;
+    }
+};
+
+TEST_F(ArrowsBetweenRows, BothEndsAreInViewAndComeBackFolded) {
+    window().resize(1600, 1000);
+    model().state()->run(Action::CollapseAllTracks);
+    settle();
+    const SliceId from = launch(false);
+    const SliceId kernel = kernelOf(from);
+    goTo(kernel);
+    const Viewport before = viewport();
+    const std::vector<LaneFold> folds = view().layout().folds();
+    ASSERT_FALSE(isRowInView(from));
+    key(Qt::Key_BracketLeft);
+    EXPECT_EQ(view().state().selected, from);
+    EXPECT_TRUE(isRowInView(from));
+    EXPECT_TRUE(isRowInView(kernel));
+    const Viewport after = viewport();
+    const std::vector<LaneFold> unfolded = view().layout().folds();
+    EXPECT_NE(unfolded, folds);
+    key(Qt::Key_Left, Qt::AltModifier);
+    EXPECT_EQ(viewport(), before);
+    EXPECT_EQ(view().layout().folds(), folds);
+    key(Qt::Key_Right, Qt::AltModifier);
+    EXPECT_EQ(viewport(), after);
+    EXPECT_EQ(view().layout().folds(), unfolded);
+}
+
+TEST_F(ArrowsBetweenRows, TheSelectedEndIsInViewWhereBothDoNotFit) {
+    window().resize(1600, 560);
+    settle();
+    const SliceId from = launch(true);
+    const SliceId kernel = kernelOf(from);
+    goTo(kernel);
+    key(Qt::Key_BracketLeft);
+    EXPECT_EQ(view().state().selected, from);
+    EXPECT_TRUE(isRowInView(from));
+    EXPECT_FALSE(isRowInView(kernel));
+    const Lane& lane = view().layout().lanes()[view().layout().laneOf(trace().trackOf(from))];
+    EXPECT_EQ(lane.firstRow + lane.visibleRows, trace().slices().row(from) + 1);
+    key(Qt::Key_BracketRight);
+    EXPECT_EQ(view().state().selected, kernel);
+    EXPECT_TRUE(isRowInView(kernel));
 }
 
 TEST_F(TimelineKeys, FocusFillsTheViewAndThenShowsAll) {

@@ -70,6 +70,72 @@ TEST(Navigation, RevealsASliceThatIsFarAwayAndHidden) {
     EXPECT_EQ(revealSlice(scene.model, scene.layout, view, far), view);
 }
 
+// A kernel and its launch below 30 frames, and a thread between them.
+class ArrowToADeepThread : public ::testing::Test {
+protected:
+    static constexpr int kDepth = 30;
+
+    ArrowToADeepThread() : m_scene(trace()) {}
+
+    static std::shared_ptr<const Trace> trace() {
+        TraceDsl t;
+        const auto host = t.thread("main");
+        for (std::int64_t depth = 0; depth < kDepth; ++depth) {
+            // None but the first two fills its row.
+            t.slice(host, {20 * depth, 1'000 - 10 * depth}, "python_function",
+                    "f" + std::to_string(depth));
+        }
+        t.kernel(t.stream(0, 7), {750, 900}, t.launch(host, {600, 610}));
+        t.kernel(t.stream(0, 7), {950, 990}, t.launch(host, {990, 995}));
+        return t.trace();
+    }
+    [[nodiscard]] Viewport follow(const Viewport& from, std::int64_t begin, std::int64_t end) {
+        return revealArrow(m_scene.model, m_scene.layout, from, m_scene.sliceAt(begin),
+                           m_scene.sliceAt(end));
+    }
+    [[nodiscard]] bool isInView(const Viewport& view, std::int64_t start) const {
+        const SliceId slice = m_scene.sliceAt(start);
+        const std::size_t lane = m_scene.layout.laneOf(m_scene.trace().trackOf(slice));
+        const std::uint16_t row = m_scene.trace().slices().row(slice);
+        const float y = view.y(m_scene.layout.rowY(lane, row));
+        return m_scene.layout.lanes()[lane].showsRow(row) && y >= view.tracksTop() &&
+               y + TrackLayout::kRowHeight <= view.height;
+    }
+    [[nodiscard]] const Lane& host() const {
+        return m_scene.layout
+            .lanes()[m_scene.layout.laneOf(m_scene.trace().trackOf(m_scene.sliceAt(600)))];
+    }
+
+    SceneFixture m_scene;
+};
+
+TEST_F(ArrowToADeepThread, ShowsBothEndsWhereTheyFit) {
+    const Viewport low = m_scene.view(0, 1'000, 820, 420);
+    ASSERT_FALSE(isInView(low, 600));
+    const Viewport wide =
+        clamped(m_scene.view(0, 1'000, 820, 900), viewLimits(m_scene.model, m_scene.layout));
+    const Viewport view = follow(wide, 750, 600);
+    EXPECT_TRUE(isInView(view, 600));
+    EXPECT_TRUE(isInView(view, 750));
+    EXPECT_EQ(host().firstRow + host().visibleRows, kDepth + 1) << "no more than up to the row";
+    // Back from a place where the kernel is out of sight.
+    Viewport below = view;
+    below.scrollY = 200;
+    const Viewport back = follow(below, 600, 750);
+    EXPECT_TRUE(isInView(back, 600));
+    EXPECT_TRUE(isInView(back, 750));
+}
+
+TEST_F(ArrowToADeepThread, ShowsTheSelectedEndWhereTheViewIsTooLow) {
+    const Viewport low =
+        clamped(m_scene.view(0, 1'000, 820, 300), viewLimits(m_scene.model, m_scene.layout));
+    const Viewport view = follow(low, 750, 600);
+    EXPECT_TRUE(isInView(view, 600));
+    EXPECT_FALSE(isInView(view, 750));
+    const Viewport back = follow(view, 600, 750);
+    EXPECT_TRUE(isInView(back, 750));
+}
+
 TEST(Navigation, FocusFillsTheViewWithTheSelection) {
     SceneFixture scene(makeTrace());
     const Viewport from = scene.view(0, 600);

@@ -62,7 +62,7 @@ TEST_F(Arrangement, HidesTracksAndGroups) {
     EXPECT_EQ(now(), "process 434 alpha gamma ");
     EXPECT_EQ(m_layout.hiddenCount(), 2U);
     // Going there shows it again.
-    m_layout.reveal(m_layout.lanes()[lane("stream 7")].track);
+    m_layout.reveal(m_layout.lanes()[lane("stream 7")].track, 0);
     EXPECT_EQ(now(), "stream 7 process 434 alpha gamma ");
     m_layout.showHidden();
     EXPECT_EQ(now(), "stream 7 process 434 alpha beta gamma ");

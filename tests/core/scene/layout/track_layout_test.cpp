@@ -156,7 +156,7 @@ TEST(TrackLayout, CollapsesGroupsAndTracks) {
     const TrackId hidden = layout.lanes()[layout.groups()[1].firstLane + 1].track;
     EXPECT_EQ(layout.rowY(layout.laneOf(hidden), 0),
               layout.lanes()[layout.groups()[1].firstLane].y);
-    layout.reveal(hidden);
+    layout.reveal(hidden, 0);
     EXPECT_EQ(layout.contentHeight(), whole);
 }
 
@@ -192,7 +192,7 @@ TEST(TrackLayout, RowsOfOverlappingSlicesCanBeFolded) {
     layout.setLaneCollapsed(1, true);
     layout.setLaneCollapsed(1, false);
     EXPECT_EQ(lane.visibleRows, 1);  // still
-    layout.reveal(lane.track);
+    layout.reveal(lane.track, 1);
     EXPECT_FALSE(lane.folded);
     EXPECT_EQ(layout.contentHeight(), whole);
 }
@@ -266,8 +266,13 @@ TEST_F(GpuLayout, ADeepThreadShowsItsFirstRowsUntilItIsExpanded) {
     arrange(again, saved);
     EXPECT_EQ(again.rowsBelowLimit(lane), 0);
     m_layout.setShowsAllRows(lane, false);
-    m_layout.reveal(m_layout.lanes()[lane].track);
-    EXPECT_EQ(m_layout.rowsBelowLimit(lane), 0);
+    m_layout.reveal(m_layout.lanes()[lane].track, TrackLayout::kMaxThreadRows + 2);
+    EXPECT_EQ(m_layout.lanes()[lane].visibleRows, TrackLayout::kMaxThreadRows + 3);
+    m_layout.reveal(m_layout.lanes()[lane].track, TrackLayout::kMaxThreadRows);
+    EXPECT_EQ(m_layout.lanes()[lane].visibleRows, TrackLayout::kMaxThreadRows + 3);
+    m_layout.setShowsAllRows(lane, true);
+    m_layout.setShowsAllRows(lane, false);
+    EXPECT_EQ(m_layout.lanes()[lane].visibleRows, TrackLayout::kMaxThreadRows);
 }
 
 // main: five frames, a step in them, more frames and a launch in the step.
@@ -310,6 +315,23 @@ TEST_F(FramesAroundSteps, AreFoldedIntoOneLine) {
     }
     EXPECT_EQ(m_layout.rowY(main, 5), shown.y + pitch);
     EXPECT_EQ(m_layout.rowY(main, 7), shown.y + 3 * pitch);
+}
+
+TEST_F(FramesAroundSteps, UnfoldForASliceOnThem) {
+    const std::size_t main = lane();
+    const std::vector<LaneFold> before = m_layout.folds();
+    const double folded = m_layout.contentHeight();
+    m_layout.reveal(m_layout.lanes()[main].track, 2);
+    EXPECT_TRUE(m_layout.lanes()[main].showsRow(2));
+    EXPECT_TRUE(m_layout.lanes()[main].showsRow(7));
+    EXPECT_TRUE(arrangementOf(m_layout).allRows.empty());
+    std::vector<LaneFold> kept = before;
+    m_layout.exchangeFolds(kept);
+    EXPECT_EQ(m_layout.contentHeight(), folded);
+    EXPECT_EQ(m_layout.lanes()[main].firstRow, 4);
+    m_layout.exchangeFolds(kept);
+    EXPECT_TRUE(m_layout.lanes()[main].showsRow(2));
+    EXPECT_EQ(kept, before);
 }
 
 TEST_F(FramesAroundSteps, UnfoldWithAllRows) {
@@ -395,7 +417,7 @@ TEST(TrackLayout, NearlyEmptyStreamsFoldIntoOneLine) {
     layout.setFilter("stream 22");
     EXPECT_EQ(layout.visibleLanes().size(), 1U);
     layout.setFilter("");
-    layout.reveal(layout.lanes()[minor].track);
+    layout.reveal(layout.lanes()[minor].track, 0);
     EXPECT_GT(layout.lanes()[minor].height, 0);
 }
 
@@ -527,7 +549,7 @@ TEST(TrackLayout, AProcessThatTheUserOpensIsNotFolded) {
     TrackLayout layout = TrackLayout::build(*trace, {});
     const std::size_t more = laneTitled(layout, "2 more processes");
     const std::size_t opened = laneTitled(layout, "early 0");
-    layout.reveal(layout.lanes()[opened].track);
+    layout.reveal(layout.lanes()[opened].track, 0);
     EXPECT_GT(layout.lanes()[opened].height, 0);
     EXPECT_EQ(layout.lanes()[more].title, "1 more process");
     TrackLayout again = TrackLayout::build(*trace, {});
@@ -537,7 +559,7 @@ TEST(TrackLayout, AProcessThatTheUserOpensIsNotFolded) {
     const std::size_t other = laneTitled(layout, "early 1");
     layout.setPinned(other, true);
     EXPECT_GT(layout.lanes()[other].height, 0);
-    layout.reveal(layout.lanes()[other].track);
+    layout.reveal(layout.lanes()[other].track, 0);
     EXPECT_EQ(layout.lanes()[more].height, 0);
     collapseGroups(layout);
     EXPECT_EQ(layout.lanes()[more].title, "2 more processes");
