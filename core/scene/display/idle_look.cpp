@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace gaplight {
 namespace {
@@ -46,22 +47,43 @@ void addIdleTime(DisplayList& list, const Box& box, ColorRef color, std::uint8_t
     list.hatches.push_back(hatch);
 }
 
-void addBusyPattern(DisplayList& list, const Box& box, ColorRef color, Layer layer,
-                    ClipIndex clip) {
-    constexpr float kMinPatterned = 4;
-    const bool isCopy = color == ColorRef(Role::Copy);
-    if (box.width < kMinPatterned || box.height < kMinPatterned ||
-        (!isCopy && color != ColorRef(Role::Communication))) {
-        return;
+namespace {
+
+// The stripes of a part of busy time in a color that is still to be set; none of compute.
+std::optional<HatchItem> busyStripes(const Box& box, ColorRef part, Layer layer, ClipIndex clip) {
+    const bool isCopy = part == ColorRef(Role::Copy);
+    if (!isCopy && part != ColorRef(Role::Communication)) {
+        return std::nullopt;
     }
     HatchItem hatch;
     hatch.box = box;
-    hatch.color = Role::Background;
     hatch.spacing = isCopy ? 4 : 9;
     hatch.thickness = isCopy ? 1.25F : 2.5F;
     hatch.layer = layer;
     hatch.clip = clip;
-    list.hatches.push_back(hatch);
+    return hatch;
+}
+
+}  // namespace
+
+void addBusyPattern(DisplayList& list, const Box& box, ColorRef color, Layer layer,
+                    ClipIndex clip) {
+    constexpr float kMinPatterned = 4;
+    auto hatch = busyStripes(box, color, layer, clip);
+    if (hatch && box.width >= kMinPatterned && box.height >= kMinPatterned) {
+        hatch->color = Role::Background;
+        list.hatches.push_back(*hatch);
+    }
+}
+
+void addSlicePattern(DisplayList& list, const Box& box, Role part, std::uint8_t alpha,
+                     ClipIndex clip) {
+    auto hatch = busyStripes(box, part, Layer::Slices, clip);
+    if (hatch && box.width >= kMinStripedSlice) {
+        hatch->color = Role::TextOnSlice;
+        hatch->alpha = static_cast<std::uint8_t>(kSliceStripe * alpha / 255);
+        list.hatches.push_back(*hatch);
+    }
 }
 
 }  // namespace gaplight

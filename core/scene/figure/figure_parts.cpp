@@ -32,6 +32,7 @@ void addShare(const FigurePage& page, const Box& box, const FigureShare& share) 
         addIdleTime(page.list, box, share.color, 255, Layer::Chrome, 0);
     } else {
         page.addRect(box, share.color);
+        addBusyPattern(page.list, box, share.color, Layer::Chrome, 0);
     }
 }
 

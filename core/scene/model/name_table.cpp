@@ -79,33 +79,51 @@ std::string repaired(std::string_view text) {
 
 }  // namespace
 
-NameTable NameTable::build(const Trace& trace, const NameShortener& shortenKernel) {
-    NameTable table;
-    const std::size_t count = trace.strings().size();
-    enum class Of : std::uint8_t { Host, Copy, Kernel };
-    std::vector<Of> of(count, Of::Host);
+namespace {
+
+// What has a name.
+enum class Of : std::uint8_t { Host, Copy, Memset, Kernel };
+
+std::vector<Of> activityNames(const Trace& trace) {
+    std::vector<Of> of(trace.strings().size(), Of::Host);
     for (const GpuActivity& activity : trace.gpuActivities()) {
         const StringId name = trace.slices().name(activity.slice);
         if (name.isValid()) {
-            of[name.index()] =
-                trace.kind(activity.slice) == SliceKind::Kernel ? Of::Kernel : Of::Copy;
+            const SliceKind kind = trace.kind(activity.slice);
+            of[name.index()] = kind == SliceKind::Kernel   ? Of::Kernel
+                               : kind == SliceKind::Memset ? Of::Memset
+                                                           : Of::Copy;
         }
     }
+    return of;
+}
+
+}  // namespace
+
+NameTable NameTable::build(const Trace& trace, const NameShortener& shortenKernel) {
+    NameTable table;
+    const std::size_t count = trace.strings().size();
+    const std::vector<Of> of = activityNames(trace);
     const bool hasGpu = !trace.gpuActivities().empty();
-    const auto colorOf = [&](std::size_t at, std::string_view label) {
-        switch (of[at]) {
-            case Of::Kernel:
-                return kernelColor(kernelGroupOf(trace.text(StringId(at))), label);
-            case Of::Copy:
-                return kernelColor(KernelGroup::Copy, label);
-            case Of::Host:
-                break;
+    const auto groupOf = [&](std::size_t at) {
+        return of[at] == Of::Kernel ? kernelGroupOf(trace.text(StringId(at))) : KernelGroup::Copy;
+    };
+    const auto colorOf = [&](std::size_t at, KernelGroup group, std::string_view label) {
+        if (of[at] != Of::Host) {
+            return kernelColor(group, label);
         }
         const ColorRef color = nameColor(label);
         return hasGpu ? ColorRef::paleHue(color.degrees()) : color;
     };
+    // As gpuActivityTotals() counts them.
+    const auto partOf = [&](std::size_t at, KernelGroup group) {
+        return of[at] == Of::Copy                 ? Role::Copy
+               : group == KernelGroup::Collective ? Role::Communication
+                                                  : Role::Compute;
+    };
     table.m_labels.reserve(count);
     table.m_colors.reserve(count);
+    table.m_parts.reserve(count);
     const auto keep = [&table](std::string text) {
         table.m_made.push_back(std::make_unique<std::string>(std::move(text)));
         return std::string_view(*table.m_made.back());
@@ -125,10 +143,12 @@ NameTable NameTable::build(const Trace& trace, const NameShortener& shortenKerne
         if (needsRepair(label)) {
             label = keep(repaired(label));
         }
+        const KernelGroup group = groupOf(i);
         table.m_labels.push_back(label.empty() ? std::string_view("(no name)") : label);
         table.m_colors.push_back(label.empty() ? ColorRef::neutralSlice()
                                  : iteration   ? nameColor(servingPhaseName(iteration->phase))
-                                               : colorOf(i, label));
+                                               : colorOf(i, group, label));
+        table.m_parts.push_back(partOf(i, group));
     }
     return table;
 }
@@ -136,6 +156,7 @@ NameTable NameTable::build(const Trace& trace, const NameShortener& shortenKerne
 NameTable NameTable::withColors(std::vector<ColorRef> colors) const {
     NameTable table;
     table.m_labels = m_labels;
+    table.m_parts = m_parts;
     table.m_colors = std::move(colors);
     return table;
 }

@@ -37,6 +37,9 @@ public:
     // view is valid while the table and the trace live.
     std::string_view label(StringId name) const { return m_labels[name.index()]; }
     ColorRef color(StringId name) const { return m_colors[name.index()]; }
+    // Of a GPU activity: Role::Compute, Communication or Copy, the part of a GPU's time that it is
+    // in. Of other names Role::Compute.
+    Role part(StringId name) const { return m_parts[name.index()]; }
 
     // The same labels in other colors, one for each StringId. This table must outlive it.
     NameTable withColors(std::vector<ColorRef> colors) const;
@@ -46,6 +49,7 @@ public:
 private:
     std::vector<std::string_view> m_labels;  // per StringId
     std::vector<ColorRef> m_colors;
+    std::vector<Role> m_parts;
     std::vector<std::unique_ptr<std::string>>
         m_made;  // labels that differ from the name in the trace
 };

@@ -11,6 +11,7 @@
 
 #include "core/base/parallel.h"
 #include "core/scene/display/elided_text.h"
+#include "core/scene/display/idle_look.h"
 #include "core/scene/model/flow_chain.h"
 #include "core/scene/model/frame.h"
 #include "core/scene/slices/pixel_grid.h"
@@ -36,7 +37,8 @@ public:
     // `hits`: search hits that will be painted over this row; the row is dimmed and labels of hits
     // are left out. Null: the row is painted normally.
     RowPainter(const Frame& frame, const PixelGrid& grid, const FollowedFlow& followed,
-               const SearchHits* hits, std::span<SliceSpan> spans, std::span<SliceLabel> labels);
+               const SearchHits* hits, bool isStream, std::span<SliceSpan> spans,
+               std::span<SliceLabel> labels);
 
     // O(pixels).
     void paint(const Row& row);
@@ -58,6 +60,7 @@ private:
     PixelGrid m_grid;
     const FollowedFlow& m_followed;
     const SearchHits* m_hits;
+    bool m_isStream;
     std::span<SliceSpan> m_spans;
     std::span<SliceLabel> m_labels;
     std::size_t m_count = 0;
@@ -67,10 +70,12 @@ private:
 
 constexpr double kMinSeparatedWidth = 5;
 
-// Smallest width of a slice with a label, in device pixels.
-std::int32_t labelPixels(const Frame& frame) {
-    return static_cast<std::int32_t>((kMinLabelWidth + 2 * SliceLabel::kPadding) *
-                                     frame.devicePixels);
+// Smallest width of a slice that has more than its color, a label or of a stream a pattern, in
+// device pixels.
+std::int32_t labelPixels(const Frame& frame, bool isStream) {
+    return static_cast<std::int32_t>(
+        (isStream ? kMinStripedSlice : kMinLabelWidth + 2 * SliceLabel::kPadding) *
+        frame.devicePixels);
 }
 
 PixelEdges RowPainter::edgesOf(const Frame& frame) {
@@ -85,16 +90,17 @@ std::size_t RowPainter::maxSpans(const Frame& frame) {
 }
 
 std::size_t RowPainter::maxLabels(const Frame& frame) {
-    return maxSpans(frame) / static_cast<std::size_t>(labelPixels(frame)) + 1;
+    return maxSpans(frame) / static_cast<std::size_t>(labelPixels(frame, true)) + 1;
 }
 
 RowPainter::RowPainter(const Frame& frame, const PixelGrid& grid, const FollowedFlow& followed,
-                       const SearchHits* hits, std::span<SliceSpan> spans,
+                       const SearchHits* hits, bool isStream, std::span<SliceSpan> spans,
                        std::span<SliceLabel> labels)
     : m_frame(frame),
       m_grid(grid),
       m_followed(followed),
       m_hits(hits),
+      m_isStream(isStream),
       m_spans(spans),
       m_labels(labels) {}
 
@@ -117,7 +123,7 @@ public:
           m_spans(painter.m_spans.data()),
           m_narrowAlpha(painter.m_hits != nullptr || painter.m_followed.isActive() ? kDimmedSlice
                                                                                    : 255),
-          m_labeled(labelPixels(painter.m_frame)),
+          m_labeled(labelPixels(painter.m_frame, painter.m_isStream)),
           m_separated(static_cast<std::int32_t>(
               std::ceil(kMinSeparatedWidth * painter.m_frame.devicePixels))) {}
 
@@ -140,9 +146,9 @@ public:
             const bool joins = m_to == from && ((m_ink ^ ink) & ~SliceInk::kSeparated) == 0;
             ink |= joins ? SliceInk::kSeparated : 0;
             m_separators += joins ? 1 : 0;
-            if (to - from >= m_labeled) {
-                addLabel({name, from, to, alpha < 255}, at);
-            }
+        }
+        if (to - from >= m_labeled) {
+            addLabel({name, from, to, alpha < 255}, at);
         }
         m_spans[m_count++] = {from, to, SliceInk::fromBits(ink)};
         m_from = from;
@@ -271,7 +277,8 @@ void SliceScene::paintAll() {
         PaintedRow& row = m_rows[at];
         const SceneModel& model = m_frame.model();
         RowPainter painter(m_frame, edges.grid(), followed, row.hits ? nullptr : model.hits,
-                           spansAt(at), part(m_frame.list.labelScratch, at, m_maxLabels));
+                           isStream(*row.lane), spansAt(at),
+                           part(m_frame.list.labelScratch, at, m_maxLabels));
         const RowIndex& rows = row.hits ? model.hits->rows() : *model.rows;
         painter.paint(rows.row(m_frame.trace(), row.lane->track, row.number));
         row.spans = painter.spanCount();
@@ -342,9 +349,14 @@ void SliceScene::drawLabels(const Lane& lane, const OccupiedSpans& occupied) {
 
 void SliceScene::drawLabels(const PaintedRow& row, std::size_t index,
                             const OccupiedSpans& occupied) {
-    const float baseline = m_frame.baseline(yOf(row));
+    const float y = yOf(row);
+    const float baseline = m_frame.baseline(y);
+    const bool hasPatterns = isStream(*row.lane);
     for (const SliceLabel& label :
          part(m_frame.list.labelScratch, index, m_maxLabels).first(row.labels)) {
+        if (hasPatterns) {
+            drawPattern(label, y);
+        }
         float x0 = std::max(m_frame.left, m_frame.viewX(label.from));
         float x1 = std::min(m_frame.right, m_frame.viewX(label.to));
         occupied.exclude(row.number, x0, x1);
@@ -358,6 +370,17 @@ void SliceScene::drawLabels(const PaintedRow& row, std::size_t index,
         addLabel(m_frame.model().names->label(label.name), x1 - SliceLabel::kPadding - item.x,
                  item);
     }
+}
+
+void SliceScene::drawPattern(const SliceLabel& label, float y) {
+    const float x0 = m_frame.viewX(label.from);
+    addSlicePattern(m_frame.list, {x0, y, m_frame.viewX(label.to) - x0, m_frame.rowHeight()},
+                    m_frame.model().names->part(label.name),
+                    label.isDimmed ? kDimmedSlice : std::uint8_t{255}, m_frame.timeClip);
+}
+
+bool SliceScene::isStream(const Lane& lane) const {
+    return m_frame.input.layout.groups()[lane.group].gpu.has_value();
 }
 
 // The place of a Python frame is dimmed: "_call_impl" is read first, " · module.py(1783)" after it.

@@ -47,6 +47,10 @@ private:
     void listSpans(std::span<const SliceSpan> spans, float y, RectItem* out) const;
     void drawLabels(const PaintedRow& row, std::size_t index, const OccupiedSpans& occupied);
     void addLabel(std::string_view text, float width, TextItem item);
+    // Stripes that tell communication and copies from compute without color.
+    void drawPattern(const SliceLabel& label, float y);
+    // Whether a lane has GPU activities.
+    bool isStream(const Lane& lane) const;
     // y of the row's top edge.
     float yOf(const PaintedRow& row) const;
 

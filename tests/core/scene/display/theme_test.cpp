@@ -23,6 +23,14 @@ std::string themeText(const std::string& name) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
+Rgba over(Rgba front, Rgba back, std::uint8_t alpha) {
+    const auto mixed = [alpha](std::uint8_t above, std::uint8_t below) {
+        return static_cast<std::uint8_t>((above * alpha + below * (255 - alpha)) / 255);
+    };
+    return {mixed(front.red, back.red), mixed(front.green, back.green),
+            mixed(front.blue, back.blue), 255};
+}
+
 class Themes : public ::testing::TestWithParam<const char*> {
 protected:
     Themes() {
@@ -99,13 +107,6 @@ TEST_P(Themes, TintsLeaveLabelsLegible) {
 }
 
 TEST_P(Themes, LabelsOfDimmedSlicesAreLegible) {
-    const auto over = [](Rgba front, Rgba back, std::uint8_t alpha) {
-        const auto mixed = [alpha](std::uint8_t above, std::uint8_t below) {
-            return static_cast<std::uint8_t>((above * alpha + below * (255 - alpha)) / 255);
-        };
-        return Rgba{mixed(front.red, back.red), mixed(front.green, back.green),
-                    mixed(front.blue, back.blue), 255};
-    };
     for (const Role ground : {Role::Background, Role::AlternateRow}) {
         for (std::uint16_t hue = 0; hue < ColorRef::kHues; ++hue) {
             const Rgba slice = over(m_theme[ColorRef::hue(hue)], m_theme[ground], kDimmedSlice);
@@ -183,6 +184,44 @@ TEST_P(Themes, PartsOfBusyTimeAreApartWithoutColor) {
         spacings.push_back(list.hatches.empty() ? 0 : list.hatches.front().spacing);
         EXPECT_TRUE(list.hatches.empty() ||
                     list.hatches.front().color == ColorRef(Role::Background));
+    }
+    EXPECT_EQ(spacings[0], 0);
+    EXPECT_GE(spacings[1], 2 * spacings[2]);
+    EXPECT_GT(spacings[2], 0);
+}
+
+// On streams the same stripes are faint, so that names on them are legible: on whole slices and on
+// dimmed ones, in gray and without green.
+TEST_P(Themes, SlicesOfStreamsDifferWithoutColor) {
+    constexpr double kSeen = 1.3;
+    constexpr double kLegible = 4.5;
+    std::vector<float> spacings;
+    for (const Role part : {Role::Compute, Role::Communication, Role::Copy}) {
+        DisplayList narrow;
+        addSlicePattern(narrow, {0, 0, kMinStripedSlice - 1, 18}, part, 255, 0);
+        EXPECT_TRUE(narrow.hatches.empty());
+        DisplayList list;
+        addSlicePattern(list, {0, 0, 40, 18}, part, 255, 0);
+        addSlicePattern(list, {0, 20, 40, 18}, part, kDimmedSlice, 0);
+        spacings.push_back(list.hatches.empty() ? 0 : list.hatches.front().spacing);
+        if (list.hatches.empty()) {
+            continue;
+        }
+        const HatchItem whole = list.hatches.front();
+        const HatchItem dimmed = list.hatches.back();
+        for (std::uint16_t hue = 0; hue < ColorRef::kHues; ++hue) {
+            for (const ColorRef color : {ColorRef::hue(hue), ColorRef::paleHue(hue)}) {
+                const Rgba slice = m_theme[color];
+                const Rgba stripe = over(m_theme[whole.color], slice, whole.alpha);
+                EXPECT_GE(contrastRatio(m_theme[Role::TextOnSlice], stripe), kLegible) << hue;
+                EXPECT_GE(contrastRatio(stripe, slice), kSeen) << hue;
+                EXPECT_GE(contrastRatio(deuteranopia(stripe), deuteranopia(slice)), kSeen) << hue;
+                const Rgba faint = over(slice, m_theme[Role::Background], kDimmedSlice);
+                const Rgba line = over(m_theme[dimmed.color], faint, dimmed.alpha);
+                const Rgba label = over(m_theme[Role::Text], line, kDimmedLabel);
+                EXPECT_GE(contrastRatio(label, line), kLegible) << hue;
+            }
+        }
     }
     EXPECT_EQ(spacings[0], 0);
     EXPECT_GE(spacings[1], 2 * spacings[2]);

@@ -3,6 +3,9 @@
 #include "core/scene/timeline/timeline_scene.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -367,6 +370,35 @@ TEST(TimelineScene, ReusesItsBuffers) {
     EXPECT_EQ(list.dump(), first);
     EXPECT_EQ(list.rects.data(), rects);
     EXPECT_EQ(list.textBytes.data(), bytes);
+}
+
+// Without color: communication and copies have the stripes that they have in the GPU's strip. Not a
+// host slice of the same name, nor what is too narrow to show them.
+TEST(TimelineScene, CommunicationAndCopiesOnStreamsAreStriped) {
+    constexpr const char* kCopy = "Memcpy HtoD (Pinned -> Device)";
+    TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    t.op(host, {0, 20 * kMs}, kCopy);
+    t.kernel(stream, {0, 20 * kMs}, t.launch(host, {0, 1 * kMs}), "ampere_sgemm_128x64_tn");
+    t.kernel(stream, {20 * kMs, 50 * kMs}, 0, "ncclDevKernel_AllReduce_Sum_f32_RING_LL");
+    t.memcpy(stream, {50 * kMs, 80 * kMs}, 0, kCopy);
+    t.memcpy(stream, {85 * kMs, 86 * kMs}, 0, kCopy);
+    const SceneFixture scene(t.trace());
+    const Viewport view = scene.view(0, 100 * kMs);
+    const DisplayList list = scene.build(view);
+    std::vector<HatchItem> stripes;
+    std::copy_if(list.hatches.begin(), list.hatches.end(), std::back_inserter(stripes),
+                 [](const HatchItem& hatch) { return hatch.color == ColorRef(Role::TextOnSlice); });
+    ASSERT_EQ(stripes.size(), 2U);
+    const auto isOver = [&](const HatchItem& hatch, std::int64_t begin, std::int64_t end) {
+        return hatch.layer == Layer::Slices &&
+               std::abs(hatch.box.x - view.x(timeFromNs(begin))) <= 1 &&
+               std::abs(hatch.box.x + hatch.box.width - view.x(timeFromNs(end))) <= 1;
+    };
+    EXPECT_TRUE(isOver(stripes[0], 20 * kMs, 50 * kMs));
+    EXPECT_TRUE(isOver(stripes[1], 50 * kMs, 80 * kMs));
+    EXPECT_GT(stripes[0].spacing, stripes[1].spacing);
 }
 
 }  // namespace
