@@ -21,6 +21,7 @@ Item {
     // A row that is marked without the focus too, and comes into view; -1: none.
     property int markedRow: -1
     property color markColor: Theme.color.accent
+    property color ground: Theme.color.panelBackground  // what the table lies on
     // Letters are typed() while the rows have the focus, not the window's shortcuts.
     property bool filteredByTyping: false
     // The columns from this one on have the color of what is better or worse than before.
@@ -299,6 +300,10 @@ Item {
                 }
             }
         }
+    }
+    BottomFade {
+        view: list
+        ground: table.ground
     }
     Connections {
         target: table.rows

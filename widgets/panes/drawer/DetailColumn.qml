@@ -13,6 +13,7 @@ Item {
     property string title
     property string emptyText
     property int keyWidth: 110
+    property color ground: Theme.color.panelBackground  // what the list lies on
 
     // Without rows and without a text for that it takes no space.
     readonly property bool hasContent: rows.count > 0 || emptyText !== ""
@@ -127,5 +128,9 @@ Item {
                 onClicked: column.followed(row.slice)
             }
         }
+    }
+    BottomFade {
+        view: list
+        ground: column.ground
     }
 }

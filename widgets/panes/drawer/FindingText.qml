@@ -51,6 +51,8 @@ Item {
         elide: Text.ElideRight
     }
     Flickable {
+        id: page
+
         anchors.fill: parent
         anchors.topMargin: Math.round(28 * Theme.scale)
         anchors.leftMargin: 12
@@ -115,5 +117,9 @@ Item {
             }
             Part { head: "Not known"; html: pane.details.confidence }
         }
+    }
+    BottomFade {
+        view: page
+        margin: 12
     }
 }

@@ -200,6 +200,9 @@ DrawerPane {
                 }
                 footer: NotJudged { width: list.width }
             }
+            BottomFade {
+                view: list
+            }
         }
         Divider {}
         FindingText {

@@ -177,4 +177,7 @@ Item {
             }
         }
     }
+    BottomFade {
+        view: list
+    }
 }

@@ -10,6 +10,7 @@ ColumnLayout {
     id: column
 
     required property KernelDetails kernel
+    property color ground: Theme.color.panelBackground
 
     function focusRows() {
         figures.focusRows()
@@ -55,6 +56,7 @@ ColumnLayout {
         Layout.fillWidth: true
         rows: column.kernel.rows
         title: "Figures and advice"
+        ground: column.ground
         keyWidth: 120
     }
 
