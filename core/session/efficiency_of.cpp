@@ -3,18 +3,16 @@
 #include "core/session/efficiency_of.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "core/analysis/torch/kernel_group.h"
+#include "core/base/distinct_ends.h"
 #include "core/base/quantity_text.h"
 #include "core/scene/kernels/kernel_marks.h"
 
@@ -109,41 +107,6 @@ std::vector<const GpuRoofline*> rooflineGpus(const SessionEfficiency& kernels) {
     return gpus;
 }
 
-namespace {
-
-// Labels of names by name: of those that begin alike for long, what differs is left where a label
-// is cut, "…MT128x64_SE_K1". At least kLong characters of each name stay.
-std::map<std::string, std::string> distinctLabels(const std::vector<std::string>& names) {
-    constexpr std::size_t kLong = 16;
-    const auto commonEnd = [](std::string_view a, std::string_view b) {
-        const std::size_t shorter = std::min(a.size(), b.size());
-        const auto end = std::ranges::mismatch(a, b).in1;
-        const std::string_view common =
-            a.substr(0, std::min(static_cast<std::size_t>(end - a.begin()),
-                                 shorter > kLong ? shorter - kLong : 0));
-        return common.find_last_of("_:<, ") + 1;  // whole words; 0 where there is none
-    };
-    std::map<std::string, std::string> labels;
-    for (const std::string& name : names) {
-        labels.emplace(name, name);
-    }
-    for (auto first = labels.begin(); first != labels.end();) {
-        auto last = std::next(first);
-        std::size_t common = first->first.size();
-        while (last != labels.end() && commonEnd(first->first, last->first) >= kLong) {
-            common = std::min(common, commonEnd(first->first, last->first));
-            ++last;
-        }
-        const bool isAlone = std::next(first) == last;
-        for (; first != last; ++first) {
-            first->second = isAlone ? first->first : "…" + first->first.substr(common);
-        }
-    }
-    return labels;
-}
-
-}  // namespace
-
 RooflinePlot rooflineOf(const Trace& trace, const SessionEfficiency& kernels,
                         const GpuRoofline& gpu) {
     RooflinePlot plot;
@@ -157,7 +120,7 @@ RooflinePlot rooflineOf(const Trace& trace, const SessionEfficiency& kernels,
             names.push_back(shortKernelName(trace.text(row.name)));
         }
     }
-    const std::map<std::string, std::string> labels = distinctLabels(names);
+    const std::map<std::string, std::string> labels = distinctEnds(names);
     for (std::size_t at = 0; at < names.size(); ++at) {
         const EfficiencyRow& row = *plot.rows[at];
         const auto used = row.sums.efficiency();

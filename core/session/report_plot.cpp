@@ -3,11 +3,14 @@
 #include "core/session/report_plot.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/analysis/kernels/gpu_peaks.h"
 #include "core/analysis/torch/kernel_group.h"
+#include "core/base/distinct_ends.h"
 #include "core/base/quantity_text.h"
 #include "core/kernel_report/kernel_figures.h"
 #include "core/kernel_report/kernel_rates.h"
@@ -59,6 +62,11 @@ ReportPlot reportPlotOf(const KernelReport& report) {
     if (plot.isRoofline) {
         addPeaks(report, plot);
     }
+    std::vector<std::string> names;
+    for (const ReportKernel& kernel : report.kernels) {
+        names.push_back(shortKernelName(report.text(kernel.name)));
+    }
+    const std::map<std::string, std::string> labels = distinctEnds(names);
     for (std::uint32_t at = 0; at < report.kernels.size(); ++at) {
         const ReportKernel& kernel = report.kernels[at];
         const std::string_view name = report.text(kernel.name);
@@ -71,12 +79,12 @@ ReportPlot reportPlotOf(const KernelReport& report) {
         }
         plot.kernels.push_back(at);
         if (plot.isRoofline) {
-            plot.rooflinePoints.push_back({shortKernelName(name), rates->flopsPerSecond,
+            plot.rooflinePoints.push_back({labels.at(names[at]), rates->flopsPerSecond,
                                            rates->bytesPerSecond, timeOf(report, kernel),
                                            colorOf(name)});
         } else {
             plot.throughputPoints.push_back(
-                {shortKernelName(name), *compute, *memory, timeOf(report, kernel), colorOf(name)});
+                {labels.at(names[at]), *compute, *memory, timeOf(report, kernel), colorOf(name)});
         }
     }
     return plot;

@@ -117,11 +117,11 @@ void buildEfficiencyLegend(float width, const TextMeasure& measure, DisplayList&
 namespace {
 
 constexpr float kMaxRadius = 26;
+constexpr float kMaxRadiusShare = 0.1F;  // of a low plot
 constexpr float kMinRadius = 3;
 constexpr float kRingWidth = 2;
 constexpr std::size_t kCorners = 28;
 constexpr std::size_t kLabels = 12;
-constexpr float kMarkLabelHeight = 13;
 constexpr float kMaxLabelWidth = 260;
 constexpr std::uint8_t kPointAlpha = 170;
 
@@ -163,6 +163,11 @@ Box boxOf(const KernelMark& mark) {
     return {mark.x - mark.radius, mark.y - mark.radius, 2 * mark.radius, 2 * mark.radius};
 }
 
+bool isInside(const Box& box, const Box& area) {
+    return box.x >= area.x && box.x + box.width <= area.x + area.width && box.y >= area.y &&
+           box.y + box.height <= area.y + area.height;
+}
+
 // Where a label near a mark can be, the best first: beside it at the side with more room and at the
 // other, above and below, then the same a line higher or lower.
 std::vector<Box> labelPlaces(const KernelMark& mark, float width, bool isAtLeft, float end) {
@@ -172,15 +177,15 @@ std::vector<Box> labelPlaces(const KernelMark& mark, float width, bool isAtLeft,
     const float right = mark.x + beside;
     const float first = isAtLeft ? left : right;
     const float second = isAtLeft ? right : left;
-    const float y = mark.y - kMarkLabelHeight / 2;
+    const float y = mark.y - kPlotLabelHeight / 2;
     std::vector<Box> places;
-    for (const float dy : {0.0F, -kMarkLabelHeight, kMarkLabelHeight}) {
-        places.push_back({first, y + dy, width, kMarkLabelHeight});
-        places.push_back({second, y + dy, width, kMarkLabelHeight});
+    for (const float dy : {0.0F, -kPlotLabelHeight, kPlotLabelHeight}) {
+        places.push_back({first, y + dy, width, kPlotLabelHeight});
+        places.push_back({second, y + dy, width, kPlotLabelHeight});
         if (dy == 0) {
             const float middle = std::min(mark.x - width / 2, end - width);
-            places.push_back({middle, mark.y - beside - kMarkLabelHeight, width, kMarkLabelHeight});
-            places.push_back({middle, mark.y + beside, width, kMarkLabelHeight});
+            places.push_back({middle, mark.y - beside - kPlotLabelHeight, width, kPlotLabelHeight});
+            places.push_back({middle, mark.y + beside, width, kPlotLabelHeight});
         }
     }
     return places;
@@ -189,41 +194,65 @@ std::vector<Box> labelPlaces(const KernelMark& mark, float width, bool isAtLeft,
 void labelMarks(const KernelMarkLooks& looks, const TextMeasure& measure,
                 std::span<const KernelMark> marks, DisplayList& list) {
     std::vector<Box> taken = looks.taken;
-    const float end = looks.right > 0 ? looks.right : list.width;
-    std::size_t labels = 0;
-    for (std::size_t at = 0; at < marks.size() && labels < kLabels; ++at) {
+    std::vector<std::string_view> labels;
+    for (std::size_t at = 0; at < marks.size() && labels.size() < kLabels; ++at) {
         const KernelMark& mark = marks[at];
         const std::string_view label = looks.labelOf(mark.point);
+        if (std::ranges::find(labels, label) != labels.end()) {
+            continue;
+        }
         const float width = std::min(measure.width(label, TextStyle::Small) + 1, kMaxLabelWidth);
-        const std::vector<Box> places = labelPlaces(mark, width, mark.x > looks.middle, end);
+        const std::vector<Box> places =
+            labelPlaces(mark, width, mark.x > looks.middle, looks.area.x + looks.area.width);
         const auto place = std::ranges::find_if(places, [&](const Box& box) {
-            return box.x >= 0 && box.x + box.width <= end && box.y >= 0 &&
-                   box.y + box.height <= list.height &&
-                   std::ranges::none_of(taken, [&](const Box& one) { return overlap(box, one); }) &&
-                   std::ranges::none_of(marks, [&](const KernelMark& other) {
-                       return &other != &mark && overlap(box, boxOf(other));
-                   });
+            return isInside(box, looks.area) && isPlaceFree(box, marks.first(at), taken) &&
+                   isPlaceFree(box, marks.subspan(at + 1), {});
         });
         if (place == places.end()) {
             continue;
         }
         taken.push_back(*place);
-        ++labels;
-        drawPlotLabel({place->x, place->y + kMarkLabelHeight / 2 + 4, width}, label, Role::Text,
+        labels.push_back(label);
+        drawPlotLabel({place->x, place->y + kPlotLabelHeight / 2 + 4, width}, label, Role::Text,
                       measure, list);
     }
 }
 
 }  // namespace
 
-void drawKernelMarks(const KernelMarkLooks& looks, const TextMeasure& measure, DisplayList& list,
-                     std::vector<KernelMark>& marks) {
+bool isPlaceFree(const Box& place, std::span<const KernelMark> marks, std::span<const Box> taken) {
+    return std::ranges::none_of(taken, [&](const Box& one) { return overlap(place, one); }) &&
+           std::ranges::none_of(
+               marks, [&](const KernelMark& mark) { return overlap(place, boxOf(mark)); });
+}
+
+void addTakenLine(float x0, float y0, float x1, float y1, std::vector<Box>& taken) {
+    constexpr float kPart = 12;  // pixels
+    const int parts = std::max(1, static_cast<int>(std::hypot(x1 - x0, y1 - y0) / kPart));
+    const float width = (x1 - x0) / static_cast<float>(parts);
+    const float height = (y1 - y0) / static_cast<float>(parts);
+    for (int part = 0; part < parts; ++part) {
+        const float x = x0 + width * static_cast<float>(part);
+        const float y = y0 + height * static_cast<float>(part);
+        taken.push_back({std::min(x, x + width), std::min(y, y + height) - 1, std::abs(width),
+                         std::abs(height) + 2});
+    }
+}
+
+void sizeKernelMarks(std::vector<KernelMark>& marks, float height) {
+    const float largest = std::clamp(height * kMaxRadiusShare, 2 * kMinRadius, kMaxRadius);
     std::stable_sort(marks.begin(), marks.end(),
                      [](const KernelMark& a, const KernelMark& b) { return a.time > b.time; });
     for (KernelMark& mark : marks) {
         const double share = static_cast<double>(mark.time.count()) /
                              static_cast<double>(marks.front().time.count());
-        mark.radius = std::max(kMaxRadius * static_cast<float>(std::sqrt(share)), kMinRadius);
+        mark.radius = std::max(largest * static_cast<float>(std::sqrt(share)), kMinRadius);
+    }
+}
+
+void drawKernelMarks(const KernelMarkLooks& looks, const TextMeasure& measure, DisplayList& list,
+                     std::span<const KernelMark> marks) {
+    for (const KernelMark& mark : marks) {
         addDisc(mark, looks.colorOf(mark.point), list);
     }
     for (const KernelMark& mark : marks) {

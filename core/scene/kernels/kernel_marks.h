@@ -44,16 +44,28 @@ struct KernelMarkLooks {
     std::optional<std::size_t> hovered;
     std::optional<std::size_t> selected;
     float middle = 0;             // labels of points right of it are at their left
-    float right = 0;              // where labels end at most; 0: at the edge of the list
+    Box area = {};                // where labels may be
     std::vector<Box> taken = {};  // by what else is drawn: no label is over it
 };
 
-// Gives the marks their radius, draws them, the longest first so that short ones stay visible, with
-// a ring around the hovered and the selected one, and labels the longest: beside, above or below
-// its point, over no other label and nothing that is taken, and over no other point if it can be.
-// Sorts `marks` so. O(marks log marks).
+// Sorts marks, the longest first, and gives them their radius in a plot of a height. O(marks log
+// marks).
+void sizeKernelMarks(std::vector<KernelMark>& marks, float height);
+
+// Draws sized marks so that short ones stay visible, with a ring around the hovered and the
+// selected one, and labels the longest of each name: beside, above or below its point, over no
+// other label or point and nothing that is taken. O(marks²) at most for the labels.
 void drawKernelMarks(const KernelMarkLooks& looks, const TextMeasure& measure, DisplayList& list,
-                     std::vector<KernelMark>& marks);
+                     std::span<const KernelMark> marks);
+
+// Whether a label at a place is over a point or over something that is taken.
+[[nodiscard]] bool isPlaceFree(const Box& place, std::span<const KernelMark> marks,
+                               std::span<const Box> taken);
+
+// Appends what a line takes, in parts so short that a slope is no large box.
+void addTakenLine(float x0, float y0, float x1, float y1, std::vector<Box>& taken);
+
+inline constexpr float kPlotLabelHeight = 13;
 
 // A text beside the axes and lines of a plot, at most `width` wide.
 struct PlotLabelPlace {

@@ -18,11 +18,10 @@ constexpr float kRoomRight = 44;  // for the last label of the x axis
 constexpr float kRoomTop = 24;
 constexpr float kRoomBottom = 34;
 constexpr float kStrip = 40;  // for kernels without FLOPs
-constexpr float kLabelHeight = 13;
+constexpr float kLabelHeight = kPlotLabelHeight;
 constexpr double kFirstDecade = -1;  // of FLOPs per byte
 constexpr double kDecadesBelow = 5;  // of FLOP/s, below the highest ceiling
 constexpr double kTera = 12;         // decades in one
-constexpr float kCeilingLabelWidth = 150;
 
 // 10^decade without a prefix of units: "0.01", "1", "1,000".
 std::string decadeText(double decade) {
@@ -82,27 +81,46 @@ public:
     RooflineDrawing(const RooflineInput& input, const TextMeasure& measure, DisplayList& list)
         : m_input(input), m_measure(measure), m_list(list), m_axes(axesOf(input)) {}
 
-    void drawAxes() {
+    void drawAxes(std::span<const KernelMark> marks) {
+        const auto addFree = [&](std::string_view text, float x, float y, float width) {
+            const float length = std::min(m_measure.width(text, TextStyle::Small) + 1, width);
+            if (isPlaceFree({x, y - kLabelHeight + 3, length, kLabelHeight}, marks, {})) {
+                addLabel(text, x, y, width, Role::SecondaryText);
+            }
+        };
         for (double decade = m_axes.firstX; decade <= m_axes.lastX; ++decade) {
             const float x = m_axes.x(std::pow(10, decade));
             addLine(x, m_axes.top, x, m_axes.bottom, Role::Grid, 1, Layer::Background);
-            addLabel(decadeText(decade), x + 3, m_axes.bottom + 13, 60, Role::SecondaryText);
+            addFree(decadeText(decade), x + 3, m_axes.bottom + 13, 60);
         }
+        float labelY = m_axes.bottom + kLabelHeight;
         for (double decade = m_axes.firstY; decade <= m_axes.lastY; ++decade) {
             const float y = m_axes.y(std::pow(10, decade));
             addLine(m_axes.left - kStrip, y, m_axes.right, y, Role::Grid, 1, Layer::Background);
-            addLabel(decadeText(decade - kTera), 8, y + 4, kRoomLeft - 12, Role::SecondaryText);
+            if (labelY - y >= kLabelHeight) {
+                labelY = y;
+                addFree(decadeText(decade - kTera), 8, y + 4, kRoomLeft - 12);
+            }
         }
-        addLabel("TFLOP/s", 8, m_axes.top - 11, kRoomLeft, Role::SecondaryText);
-        addLabel("no FLOPs", m_axes.left - kStrip, m_axes.bottom + 26, 80, Role::SecondaryText);
-        addLabel("FLOPs per byte", m_axes.left + (m_axes.right - m_axes.left) / 2,
-                 m_axes.bottom + 26, 120, Role::SecondaryText);
+        addFree("TFLOP/s", 8, m_axes.top - 11, kRoomLeft);
+        addFree("no FLOPs", m_axes.left - kStrip, m_axes.bottom + 26, 80);
+        addFree("FLOPs per byte", m_axes.left + (m_axes.right - m_axes.left) / 2,
+                m_axes.bottom + 26, 120);
     }
 
-    void drawCeilings() {
+    void placePoints(std::vector<KernelMark>& marks) const {
+        const std::span<const RooflinePoint> points = m_input.points;
+        for (std::size_t at = 0; at < points.size(); ++at) {
+            if (points[at].bytesPerSecond > 0 && points[at].time > Duration::zero()) {
+                marks.push_back({at, placeX(points[at]), placeY(points[at]), 0, points[at].time});
+            }
+        }
+        sizeKernelMarks(marks, m_axes.bottom - m_axes.top);
+    }
+
+    void drawCeilings(std::span<const KernelMark> marks) {
         double highest = 0;
-        float labelX = 0;
-        float labelY = -kLabelHeight;
+        std::vector<NamedLine> named;
         for (const RooflineCeiling& ceiling : m_input.ceilings) {
             if (ceiling.flopsPerSecond <= 0 || m_input.bytesPerSecond <= 0) {
                 continue;
@@ -111,38 +129,35 @@ public:
             const float y = m_axes.y(ceiling.flopsPerSecond);
             const float ridge = m_axes.x(ceiling.flopsPerSecond / m_input.bytesPerSecond);
             addCeiling(ridge, y, m_axes.right, y);
-            // Beside the label of a ceiling that is as high but for a few pixels.
-            labelX = std::abs(y - labelY) < kLabelHeight ? labelX - kCeilingLabelWidth
-                                                         : m_axes.right - kCeilingLabelWidth;
-            labelY = y;
-            addLabel(teraText(ceiling.flopsPerSecond) + "\u2009TFLOP/s " + ceiling.label,
-                     std::max(ridge + 6, labelX), y - 4, kCeilingLabelWidth - 4, Role::Text);
+            named.push_back({ridge, y, m_axes.right, y,
+                             teraText(ceiling.flopsPerSecond) + "\u2009TFLOP/s " + ceiling.label});
         }
         if (highest <= 0) {
             return;
         }
         const double first = std::pow(10, m_axes.firstX);
         const float lowest = m_axes.y(first * m_input.bytesPerSecond);
-        addCeiling(m_axes.left, lowest, m_axes.x(highest / m_input.bytesPerSecond),
-                   m_axes.y(highest));
+        const float ridge = m_axes.x(highest / m_input.bytesPerSecond);
+        addCeiling(m_axes.left, lowest, ridge, m_axes.y(highest));
         addCeiling(m_axes.left - kStrip, lowest, m_axes.left, lowest);
-        addLabel(bytesText(m_input.bytesPerSecond) + "/s", m_axes.left - kStrip + 2, lowest - 6, 90,
-                 Role::Text);
+        for (const NamedLine& line : named) {
+            nameCeiling(line, marks);
+        }
+        nameSlope({m_axes.left, lowest, ridge, m_axes.y(highest),
+                   bytesText(m_input.bytesPerSecond) + "/s"},
+                  marks);
     }
 
-    void drawPoints(std::vector<KernelMark>& marks) {
+    void drawPoints(std::span<const KernelMark> marks) {
         const std::span<const RooflinePoint> points = m_input.points;
-        for (std::size_t at = 0; at < points.size(); ++at) {
-            if (points[at].bytesPerSecond > 0 && points[at].time > Duration::zero()) {
-                marks.push_back({at, placeX(points[at]), placeY(points[at]), 0, points[at].time});
-            }
-        }
         KernelMarkLooks looks;
         looks.labelOf = [points](std::size_t at) { return std::string_view(points[at].label); };
         looks.colorOf = [points](std::size_t at) { return points[at].color; };
         looks.hovered = m_input.hovered;
         looks.selected = m_input.selected;
         looks.middle = (m_axes.left + m_axes.right) / 2;
+        const float left = m_axes.left - kStrip;
+        looks.area = {left, 0, m_input.width - left, m_axes.bottom};
         looks.taken = std::move(m_taken);
         drawKernelMarks(looks, m_measure, m_list, marks);
     }
@@ -164,17 +179,59 @@ private:
 
     // A line that no label is over.
     void addCeiling(float x0, float y0, float x1, float y1) {
-        constexpr float kPart = 12;  // pixels
         addLine(x0, y0, x1, y1, Role::Text, 1.5F, Layer::Overlays);
-        const int parts = std::max(1, static_cast<int>(std::hypot(x1 - x0, y1 - y0) / kPart));
-        const float width = (x1 - x0) / static_cast<float>(parts);
-        const float height = (y1 - y0) / static_cast<float>(parts);
-        for (int part = 0; part < parts; ++part) {
-            const float x = x0 + width * static_cast<float>(part);
-            const float y = y0 + height * static_cast<float>(part);
-            m_taken.push_back({std::min(x, x + width), std::min(y, y + height) - 1, std::abs(width),
-                               std::abs(height) + 2});
+        addTakenLine(x0, y0, x1, y1, m_taken);
+    }
+
+    struct NamedLine {
+        float x0;
+        float y0;
+        float x1;
+        float y1;
+        std::string text;
+    };
+
+    // Above a ceiling, else below it, as far right as there is a place over no point, line or other
+    // label. Not at all where there is none.
+    void nameCeiling(const NamedLine& line, std::span<const KernelMark> marks) {
+        constexpr float kStep = 12;
+        constexpr float kAbove = 4;  // of the baseline
+        constexpr float kBelow = 12;
+        const float length = m_measure.width(line.text, TextStyle::Small) + 1;
+        for (const float baseline : {line.y0 - kAbove, line.y0 + kBelow}) {
+            for (float x = line.x1 - length; x >= line.x0; x -= kStep) {
+                if (nameAt(line.text, x, baseline, length, marks)) {
+                    return;
+                }
+            }
         }
+    }
+
+    // The same along the slope: left above its beginning, else below it, where it is right of it.
+    void nameSlope(const NamedLine& line, std::span<const KernelMark> marks) {
+        constexpr int kPlaces = 16;
+        constexpr float kAbove = 6;
+        constexpr float kRight = 8;
+        constexpr float kBelow = 14;
+        const float length = m_measure.width(line.text, TextStyle::Small) + 1;
+        bool isNamed = nameAt(line.text, line.x0 - kStrip + 2, line.y0 - kAbove, length, marks);
+        // Not at its beginning, where labels of kernels without FLOPs are.
+        for (int place = kPlaces / 4; place < kPlaces && !isNamed; ++place) {
+            const float share = static_cast<float>(place) / kPlaces;
+            isNamed = nameAt(line.text, line.x0 + (line.x1 - line.x0) * share + kRight,
+                             line.y0 + (line.y1 - line.y0) * share + kBelow, length, marks);
+        }
+    }
+
+    bool nameAt(std::string_view text, float x, float baseline, float length,
+                std::span<const KernelMark> marks) {
+        const bool isFree =
+            baseline < m_axes.bottom &&
+            isPlaceFree({x, baseline - kLabelHeight + 3, length, kLabelHeight}, marks, m_taken);
+        if (isFree) {
+            addLabel(text, x, baseline, length, Role::Text);
+        }
+        return isFree;
     }
 
     // No label of a point is over it.
@@ -198,8 +255,9 @@ void buildRoofline(const RooflineInput& input, const TextMeasure& measure, Displ
     list.clear(input.width, input.height);
     marks.clear();
     RooflineDrawing drawing(input, measure, list);
-    drawing.drawAxes();
-    drawing.drawCeilings();
+    drawing.placePoints(marks);
+    drawing.drawAxes(marks);
+    drawing.drawCeilings(marks);
     drawing.drawPoints(marks);
 }
 

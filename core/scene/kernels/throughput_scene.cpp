@@ -3,6 +3,8 @@
 #include "core/scene/kernels/throughput_scene.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "core/base/quantity_text.h"
 
@@ -40,11 +42,11 @@ public:
     }
 
     void drawRegions() {
-        addLine(kPlotLeft, y(kLatencyPercent), x(kLatencyPercent), y(kLatencyPercent), Role::Text,
-                1);
-        addLine(x(kLatencyPercent), y(kLatencyPercent), x(kLatencyPercent), m_bottom, Role::Text,
-                1);
-        addLine(x(kLatencyPercent), y(kLatencyPercent), m_right, kPlotTop, Role::Text, 1);
+        const float cornerX = x(kLatencyPercent);
+        const float cornerY = y(kLatencyPercent);
+        addBorder(kPlotLeft, cornerY, cornerX, cornerY);
+        addBorder(cornerX, cornerY, cornerX, m_bottom);
+        addBorder(cornerX, cornerY, m_right, kPlotTop);
         addLabel("latency", kPlotLeft + 6, y(kLatencyPercent) + 14, 120, Role::SecondaryText);
         addLabel("compute", kPlotLeft + 6, kPlotTop + 14, 120, Role::SecondaryText);
         addLabel("memory", m_right - 50, m_bottom - 6, 50, Role::SecondaryText);
@@ -58,13 +60,15 @@ public:
                                  points[at].time});
             }
         }
+        sizeKernelMarks(marks, m_bottom - kPlotTop);
         KernelMarkLooks looks;
         looks.labelOf = [points](std::size_t at) { return std::string_view(points[at].label); };
         looks.colorOf = [points](std::size_t at) { return points[at].color; };
         looks.hovered = m_input.hovered;
         looks.selected = m_input.selected;
         looks.middle = (kPlotLeft + m_right) / 2;
-        looks.right = m_right;
+        looks.area = {kPlotLeft, 0, m_right - kPlotLeft, m_bottom};
+        looks.taken = std::move(m_taken);
         drawKernelMarks(looks, m_measure, m_list, marks);
     }
 
@@ -82,7 +86,16 @@ private:
         m_list.lines.push_back({x0, y0, x1, y1, thickness, color, 255, Layer::Background});
     }
 
+    // A line that no label is over.
+    void addBorder(float x0, float y0, float x1, float y1) {
+        addLine(x0, y0, x1, y1, Role::Text, 1);
+        addTakenLine(x0, y0, x1, y1, m_taken);
+    }
+
+    // No label of a point is over it.
     void addLabel(std::string_view text, float x, float y, float width, Role color) {
+        const float length = std::min(m_measure.width(text, TextStyle::Small) + 1, width);
+        m_taken.push_back({x, y - kPlotLabelHeight + 3, length, kPlotLabelHeight});
         drawPlotLabel({x, y, width}, text, color, m_measure, m_list);
     }
 
@@ -91,6 +104,7 @@ private:
     DisplayList& m_list;
     float m_right;
     float m_bottom;
+    std::vector<Box> m_taken;  // by borders and labels
 };
 
 }  // namespace

@@ -27,7 +27,7 @@ ColumnLayout {
         text: column.kernel.title
         color: Theme.color.secondaryText
         font.pixelSize: Theme.smallSize
-        elide: Text.ElideRight
+        elide: Text.ElideMiddle
     }
     ShareBar {
         objectName: "kernelStallBar"

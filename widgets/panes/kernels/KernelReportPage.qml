@@ -73,6 +73,8 @@ FocusScope {
         rows: page.rows
         listName: "kernelRows"
         title: "Kernels of the report"
+        ground: Theme.color.background
+        elide: Text.ElideMiddle
         choosesOnClick: false
         markedRow: rows.current
         filteredByTyping: true
@@ -155,6 +157,7 @@ FocusScope {
         id: details
 
         objectName: "kernelDetails"
+        ground: Theme.color.background
         kernel: page.rows.details
         visible: kernel.hasKernel
         x: tools.width + 1
