@@ -26,10 +26,20 @@
 namespace gaplight {
 namespace {
 
+// Whether a list of the models does not say which GPU is which.
+bool hasSeveralModels(const Session& session) {
+    const auto& devices = session.analysis.devices;
+    return std::any_of(devices.begin(), devices.end(), [&](const DeviceAnalysis& device) {
+        return device.properties != nullptr && devices.front().properties != nullptr &&
+               device.properties->name != devices.front().properties->name;
+    });
+}
+
 // How a GPU spends the part of its window inside a range; without shares if there is none.
 FigureBar barOf(const Session& session, const DeviceAnalysis& device, TimeRange range) {
     FigureBar bar;
-    bar.title = printable(deviceTitle(*session.trace, device));
+    bar.title = printable(hasSeveralModels(session) ? deviceTitle(*session.trace, device)
+                                                    : session.trace->gpuLabel(device.totals.gpu));
     const ReportSubject subject{*session.trace, session.analysis, session.findings, {}};
     for (const GpuTimeShare& share : gpuTimeShares(subject, {device.totals.gpu, range})) {
         bar.shares.push_back({fmt::format("{} {} ({})", share.label, percentText(share.share),

@@ -477,7 +477,8 @@ void LaneTable::addStrips(const Trace& trace) {
             Lane lane;
             lane.kind = LaneKind::Utilization;
             lane.group = static_cast<std::uint32_t>(i);
-            lane.title = groups[i].title;
+            lane.title = trace.gpuLabel(*groups[i].gpu);
+            lane.detail = groups[i].title.substr(lane.title.size());
             strips.push_back(lane);
             if (gpus <= kMaxGpusWithQueue && trace.correlations().size() > 0) {
                 lane.kind = LaneKind::QueueLead;
@@ -488,6 +489,7 @@ void LaneTable::addStrips(const Trace& trace) {
     }
 }
 
+                lane.detail.clear();
 void LaneTable::setHitStrips(std::span<const std::string> titles) {
     std::erase_if(strips, [](const Lane& lane) { return lane.kind == LaneKind::Hits; });
     for (std::uint32_t track = 0; track < titles.size(); ++track) {
@@ -558,6 +560,7 @@ LaneTable LaneTable::reduced(std::span<const std::uint16_t> rowsOfLane) const {
     }
     return part;
 }
+                part.strips.back().detail.clear();  // the figure's head names the GPU
 
 std::uint16_t LaneTable::firstRowOf(std::size_t lane) const {
     const Lane& of = lanes[lane];

@@ -55,7 +55,8 @@ struct Lane {
     bool startsCollapsed = false;   // before the user changes it
     bool startsHidden = false;      // the same
     std::string title;
-    std::string detail;  // secondary text: "12 threads", "2 overflow lanes"
+    std::string detail;  // secondary text: "12 threads", "2 overflow lanes"; of a strip, what
+                         // follows its title: " · NVIDIA H200"
     std::string key;     // stable across recordings of a program; see TrackArrangement
     double y = 0;  // top edge in pixels below the first lane; of a GPU's strip, below the ruler;
                    // of a pinned track, below the strips

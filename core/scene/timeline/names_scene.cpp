@@ -156,7 +156,7 @@ void drawPinnedName(Frame& frame, const Lane& lane) {
         }
         frame.list.addText(text, detail);
     }
-    addElidedText(frame.list, frame.measure, lane.title, room, title, Elide::Middle);
+    addElidedText(frame.list, frame.measure, lane.title + lane.detail, room, title, Elide::Middle);
 }
 
 void drawName(Frame& frame, const Lane& lane) {

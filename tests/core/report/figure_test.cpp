@@ -67,6 +67,22 @@ TEST(SessionFigure, TheSvgOfAStep) {
     EXPECT_TRUE(matchesGolden("report/figure_step.svg", withoutVersion(svgOf(*data, request))));
 }
 
+// Below the title; bar and strip say which GPU it is.
+TEST(SessionFigure, NamesTheModelOfItsGpuOnce) {
+    const auto data = recordedScene("resnet18_eager");
+    FigureRequest request;
+    request.withProvenance = false;
+    const Result<Figure> figure = sessionFigure(*data, request, InterTextMeasure());
+    ASSERT_TRUE(figure);
+    const auto count = [&](std::string_view wanted) {
+        return std::ranges::count_if(figure->list.texts, [&](const TextItem& text) {
+            return figure->list.text(text).find(wanted) != std::string_view::npos;
+        });
+    };
+    EXPECT_EQ(count("NVIDIA H200"), 1);
+    EXPECT_GE(count("GPU 0"), 2);
+}
+
 TEST(SessionFigure, LeavesOutTracksBelowItsLastRow) {
     test::TraceDsl t;
     for (std::size_t at = 0; at < kMaxFigureRows + 500; ++at) {

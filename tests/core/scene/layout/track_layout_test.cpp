@@ -95,7 +95,7 @@ private:
 std::string describe(const TrackLayout& layout) {
     std::string text;
     for (const Lane& lane : layout.pinnedLanes()) {
-        text += "pinned " + lane.title + "\n";
+        text += "pinned " + lane.title + lane.detail + "\n";
     }
     for (const std::uint32_t index : layout.visibleLanes()) {
         const Lane& lane = layout.lanes()[index];
