@@ -104,12 +104,13 @@ void addScaleBar(const FigurePage& page, double nsPerPixel) {
     page.addText(text, x - 8 - textWidth, page.y + 11, TextStyle::Small, Role::Text);
 }
 
-// A predicted slice, as addReplay() outlines it.
+// A predicted slice, as addReplay() underlines a recorded one with it.
 void addGhostSwatch(const FigurePage& page, const Box& box) {
-    constexpr float kHeight = 6;
-    const float y = box.y + (box.height - kHeight) / 2;
-    page.addRect({box.x, y, box.width, kHeight}, Role::Accent);
-    page.addRect({box.x + 1, y + 1, box.width - 2, kHeight - 2}, Role::Background, 185);
+    constexpr float kLine = 2;
+    page.addRect(box, ColorRef::neutralSlice());
+    const float y = box.y + box.height - kLine;
+    page.addRect({box.x, y - 1, box.width, kLine + 1}, Role::Background);
+    page.addRect({box.x, y, box.width, kLine}, Role::Accent);
 }
 
 }  // namespace

@@ -3,11 +3,14 @@
 #include "core/scene/figure/figure_scene.h"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "core/scene/display/elided_text.h"
 #include "core/scene/figure/figure_callouts.h"
+#include "core/scene/timeline/replay_scene.h"
 #include "tests/core/scene/scene_fixture.h"
 #include "tests/support/checks/golden.h"
 #include "tests/support/traces/trace_dsl.h"
@@ -115,6 +118,41 @@ TEST(FigureScene, SlicesAndTracksHaveNames) {
                                         "cudaStreamSynchronize", "cudaLaunchKernel"}));
     ASSERT_EQ(figure->tracks.size(), 2U);
     EXPECT_LT(figure->tracks[0].box.y, figure->tracks[1].box.y);
+}
+
+// A slice underlined in the accent, on the row and in the key.
+TEST(FigureScene, TheKeyShowsPredictedSlicesAsTheyAreDrawn) {
+    const SceneFixture scene(oneGap());
+    const SliceId kernel = scene.sliceAt(70 * kMs);
+    ReplayIntervals replay;
+    replay.ghosts = RowIntervals::build({{scene.trace().trackOf(kernel),
+                                          scene.trace().slices().row(kernel),
+                                          {timeFromNs(40 * kMs), timeFromNs(65 * kMs)}}});
+    const FigureSubject subject{scene.model, scene.layout,
+                                scene.state, {timeFromNs(0), timeFromNs(100 * kMs)},
+                                {},          &replay};
+    const Result<Figure> figure = buildFigure({subject, {}, 800, 0}, FixedTextMeasure());
+    ASSERT_TRUE(figure) << figure.error().message;
+    const DisplayList& list = figure->list;
+    const auto label = std::ranges::find_if(
+        list.texts, [&](const TextItem& text) { return list.text(text) == "with the changes"; });
+    ASSERT_NE(label, list.texts.end());
+    std::vector<float> heights;  // of what is in the accent, the row's first
+    std::vector<float> ends;     // of the swatch, below it
+    for (const RectItem& rect : list.rects) {
+        const bool isSwatch = rect.box.x < label->x && rect.box.x + rect.box.width < label->x &&
+                              rect.box.y > label->baselineY - 12;
+        if (rect.color == ColorRef(Role::Accent)) {
+            heights.push_back(rect.box.height);
+        }
+        if (isSwatch &&
+            (rect.color == ColorRef(Role::Accent) || rect.color == ColorRef::neutralSlice())) {
+            ends.push_back(rect.box.y + rect.box.height);
+        }
+    }
+    EXPECT_EQ(heights, (std::vector<float>{2, 2}));
+    ASSERT_EQ(ends.size(), 2U);
+    EXPECT_FLOAT_EQ(ends[0], ends[1]);
 }
 
 TEST(FigureScene, ACalloutTextStandsBesideItsBadgeWhereItFits) {
