@@ -31,15 +31,16 @@ float heightOf(const Lane& lane, float rowPitch) {
 
 // From top to bottom; returns the height of all.
 float placeStrips(std::vector<Lane>& strips) {
-    constexpr std::ptrdiff_t kMaxStripsWithLabels = 2;
     const auto gpus = std::count_if(strips.begin(), strips.end(), [](const Lane& lane) {
         return lane.kind == LaneKind::Utilization;
     });
-    const float labels = gpus <= kMaxStripsWithLabels ? TrackLayout::kGapLabelHeight : 0;
+    // Of several GPUs the labels are inside the gaps: the tracks need the height.
+    const float labels = gpus <= 1 ? TrackLayout::kGapLabelHeight : 0;
+    const float queue = gpus <= 1 ? TrackLayout::kQueueHeight : TrackLayout::kLowQueueHeight;
     float height = 0;
     for (Lane& lane : strips) {
         lane.y = height;
-        lane.height = lane.kind == LaneKind::QueueLead ? TrackLayout::kQueueHeight
+        lane.height = lane.kind == LaneKind::QueueLead ? queue
                       : lane.kind == LaneKind::Hits
                           ? TrackLayout::kHitTrackHeight
                           : labels + TrackLayout::kUtilizationHeight + TrackLayout::kLaneGap;

@@ -48,6 +48,7 @@ public:
     static constexpr float kHeaderHeight = 24;
     static constexpr float kUtilizationHeight = 24;
     static constexpr float kQueueHeight = 24;
+    static constexpr float kLowQueueHeight = 20;  // with several GPUs
     static constexpr float kHitTrackHeight = 24;
     static constexpr float kGapLabelHeight = 20;  // above it, where there is space
     static constexpr float kCounterHeight = 36;
@@ -89,11 +90,11 @@ public:
     void setShowsAllRows(std::size_t lane, bool all);
     // Number of rows that the limit hides now below the visible ones.
     std::uint16_t rowsBelowLimit(std::size_t lane) const { return m_table.rowsBelowLimit(lane); }
-    // Shows more rows of limited lanes, those with fewest first, as long as all tracks fit into a
     // Number of rows of a lane that are folded now, above and below the visible ones.
     int foldedRows(std::size_t lane) const {
         return m_table.lanes[lane].firstRow + m_table.rowsBelowLimit(lane);
     }
+    // Shows more rows of limited lanes, those with fewest first, as long as all tracks fit into a
     // height of the view; at least kMaxThreadRows of each. O(lanes + rows of limited lanes²).
     void fillRoom(double height);
     // No effect on group headers.
@@ -165,10 +166,10 @@ private:
     bool passesFilters(const Lane& lane) const;
     // Whether the strip of the only GPU is the header of its tracks: its name stands once.
     bool isNamedByStrip(std::size_t group) const;
-    // Whether the group's collapsed More stands for a track; of a More, whether there is no need.
     // Unfolds a row of a lane whose rows are limited.
     void unfoldRow(Lane& lane, std::uint16_t row);
     LaneFold foldOf(std::size_t lane) const;
+    // Whether the group's collapsed More stands for a track; of a More, whether there is no need.
     bool isInMore(const Lane& lane) const;
     // Whether the group of a lane is folded into the header "N more processes".
     bool isInMoreGroups(const Lane& lane) const;

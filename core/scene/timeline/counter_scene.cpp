@@ -153,7 +153,7 @@ constexpr Duration kScaleEnd = std::chrono::milliseconds(10);
 CurveArea areaOf(const Frame& frame, const Lane& lane, Duration longest) {
     CurveArea area;
     area.top = frame.pinnedY(lane) + kQueuePadding;
-    area.height = TrackLayout::kQueueHeight - 2 * kQueuePadding;
+    area.height = lane.height - 2 * kQueuePadding;
     area.high = QueueCurve::scaled(std::max(longest, kScaleEnd));
     area.clip = frame.bodyClip;
     area.baseColor = Role::Unhealthy;

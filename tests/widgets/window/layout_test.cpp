@@ -8,6 +8,7 @@
 
 #include "tests/widgets/support/window_fixture.h"
 
+#include "tests/support/traces/trace_dsl.h"
 namespace gaplight::ui {
 namespace {
 
@@ -210,6 +211,33 @@ TEST_F(Layout, TheFirstTrackBeginsNearTheTop) {
 
 // The longest sentences are those of servers. What two lines of the header do not hold is left out
 // by whole clauses: the first and the last are read, and the tip and a screen reader have all.
+// One strip more, 28 px.
+TEST_F(Layout, TheFirstTrackOfTwoGpusBeginsOneStripLower) {
+    test::TraceDsl t;
+    const auto main = t.thread("main");
+    for (int gpu = 0; gpu < 2; ++gpu) {
+        for (std::int64_t at = 0; at < 50; ++at) {
+            const std::int64_t begin = at * 1'000'000 + gpu * 100'000;
+            t.kernel(t.stream(gpu, 7), {begin + 50'000, begin + 400'000},
+                     t.launch(main, {begin, begin + 10'000}));
+        }
+    }
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("two.json"));
+    QFile file(folder.filePath(QStringLiteral("two.json")));
+    ASSERT_TRUE(file.open(QFile::WriteOnly));
+    file.write(QByteArray::fromStdString(t.json()));
+    file.close();
+    show();
+    openAndWait(file.fileName());
+    window().resize(1600, 900);
+    settle();
+    ASSERT_EQ(view().layout().pinnedLanes().size(), 4U);
+    constexpr double kStrip = TrackLayout::kUtilizationHeight + TrackLayout::kLaneGap;
+    const QPointF top = timeline().mapToScene(QPointF(0, timeline().tracks()->top()));
+    EXPECT_LE(top.y(), 190 + kStrip);
+}
+
 TEST_F(Layout, LongSentencesLeaveTheTracksTheirPlace) {
     const auto isRead = [this](int clause) {
         for (const QQuickItem* part : item("verdict").childItems()) {

@@ -149,5 +149,20 @@ TEST(Utilization, EarlierWorkInTheWindowCounts) {
     EXPECT_EQ(ns(walk.next(timeFromNs(1000)).parts.compute), 300);
 }
 
+// Of several GPUs the strips are lower, with the labels of gaps inside them.
+TEST(Utilization, StripsOfTwoGpusTakeLittleMoreThanThatOfOne) {
+    const auto heightOf = [](int gpus) {
+        test::TraceDsl t;
+        const auto main = t.thread("main");
+        for (int gpu = 0; gpu < gpus; ++gpu) {
+            t.kernel(t.stream(gpu, 7), {500, 900}, t.launch(main, {gpu * 10, gpu * 10 + 5}));
+        }
+        return TrackLayout::build(*t.trace(), {}).stripsHeight();
+    };
+    constexpr float kStrip = TrackLayout::kUtilizationHeight + TrackLayout::kLaneGap;
+    EXPECT_EQ(heightOf(1), TrackLayout::kGapLabelHeight + kStrip + TrackLayout::kQueueHeight);
+    EXPECT_LE(heightOf(2), heightOf(1) + kStrip);
+}
+
 }  // namespace
 }  // namespace gaplight
