@@ -126,10 +126,13 @@ std::vector<VerdictRow> rowsOf(const std::vector<TraceVerdictPart>& parts,
     std::vector<VerdictRow> rows;
     int clause = 0;
     const auto add = [&](TraceVerdictPart part) {
-        const bool isLast = part.text.ends_with(". ") || part.text.ends_with("; ");
+        if (!rows.empty()) {
+            const TraceVerdictPart& before = rows.back().part;
+            const bool isEnd = before.text.ends_with(". ") || before.text.ends_with("; ");
+            clause += isEnd || part.weight != before.weight ? 1 : 0;
+        }
         QString kind = patternOf(part, bar);
         rows.push_back({std::move(part), clause, std::move(kind)});
-        clause += isLast ? 1 : 0;
     };
     for (const TraceVerdictPart& part : parts) {
         if (part.finding || part.name.isValid()) {
@@ -138,7 +141,7 @@ std::vector<VerdictRow> rowsOf(const std::vector<TraceVerdictPart>& parts,
         }
         for (std::size_t at = 0; at < part.text.size();) {
             const std::size_t end = wordEnd(part.text, at);
-            add({part.text.substr(at, end - at), {}, {}, part.isOpening});
+            add({part.text.substr(at, end - at), {}, {}, part.weight});
             at = end;
         }
     }
@@ -163,7 +166,7 @@ VerdictModel::VerdictModel(const SessionObject& session, QObject* parent)
                            : QString();
             }},
            {"clause", [](const VerdictRow& row) { return row.clause; }},
-           {"opening", [](const VerdictRow& row) { return row.part.isOpening; }},
+           {"weight", [](const VerdictRow& row) { return static_cast<int>(row.part.weight); }},
            {"kind", [](const VerdictRow& row) { return row.kind; }}},
           parent),
       m_session(session) {

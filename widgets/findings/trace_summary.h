@@ -52,12 +52,12 @@ private:
 // between words.
 struct VerdictRow {
     TraceVerdictPart part;
-    int clause = 0;  // number of its sentence, or of what a semicolon ends
+    int clause = 0;  // number of its sentence, of what a semicolon ends, or of parts of one weight
     QString kind;    // of a finding that has a part of the bar, that part's
 };
 
 // The verdict on the open trace: text (without spaces around it), spaceAfter, finding (-1: none),
-// name (of slices; empty: none), clause, opening (TraceVerdictPart::isOpening),
+// name (of slices; empty: none), clause, weight (VerdictWeight),
 // kind (of the finding's part of the bar; empty: none).
 class VerdictModel : public RowListModel<VerdictRow> {
     Q_OBJECT

@@ -165,8 +165,9 @@ public:
     bool isMostlyEarlier() const { return m_earlier > m_window; }
 
 private:
-    void add(std::string text, std::optional<std::size_t> finding = std::nullopt) {
-        m_verdict.parts.push_back({std::move(text), finding, {}});
+    void add(std::string text, std::optional<std::size_t> finding = std::nullopt,
+             VerdictWeight weight = VerdictWeight::Plain) {
+        m_verdict.parts.push_back({std::move(text), finding, {}, weight});
     }
     std::string percent(Duration time) const { return percentText(time, m_window); }
     bool isNamed(Duration time) const {
@@ -217,8 +218,8 @@ void VerdictWriter::writeSpan() {
     const Duration recorded = m_subject.analysis.range.length();
     if (span > Duration::zero() && !reachesPercent(span, recorded, kMostlyPercent)) {
         add("GPU work spans " + durationText(span) + " of the " + durationText(recorded) +
-            " recorded. ");
-        m_verdict.parts.back().isOpening = true;
+                " recorded. ",
+            {}, VerdictWeight::Opening);
     }
 }
 
@@ -258,9 +259,9 @@ void VerdictWriter::leaveOut(Duration time, Duration working, std::string_view w
             share.time -= working;
         }
     }
-    add(std::string(what) + durationText(time) + " of " + durationText(m_window) + ". ");
-    m_verdict.parts.back().isOpening = true;
-    add("In the other " + durationText(m_window - time) + " ");
+    add(std::string(what) + durationText(time) + " of " + durationText(m_window) + ". ", {},
+        VerdictWeight::Opening);
+    add("In the other " + durationText(m_window - time) + " ", {}, VerdictWeight::Busy);
     m_leftOut = time - working;
     m_leftOutTime = time;
     m_idle -= m_leftOut;
@@ -446,9 +447,11 @@ void VerdictWriter::writeIdle() {
 
 // "a", "a and b", "a, b and c".
 void VerdictWriter::joinClauses() {
+    using enum VerdictWeight;
+    m_clauses.front().front().weight = m_clauses.size() > 1 ? Busy : Plain;
     for (std::size_t at = 0; at < m_clauses.size(); ++at) {
         if (at > 0) {
-            add(at + 1 == m_clauses.size() ? " and " : ", ");
+            add(at + 1 == m_clauses.size() ? " and " : ", ", {}, at == 1 ? Busy : Plain);
         }
         m_verdict.parts.insert(m_verdict.parts.end(), m_clauses[at].begin(), m_clauses[at].end());
     }
@@ -473,7 +476,7 @@ void VerdictWriter::writeGain() {
         m_subject.device ? std::string() : combinedSavingText(m_subject.findings);
     const bool isAllInfo = findings.front().severity == Severity::Info;
     if (isAllInfo && (gain.empty() || !isGainStated(m_subject.findings))) {
-        add(" No rule found more than 1 % to gain.");
+        add(" No rule found more than 1 % to gain.", {}, VerdictWeight::Gain);
         return;
     }
     if (m_mainFinding != std::size_t{0} && !m_isFirstNamed && !isAllInfo && !isFirstSmall()) {
@@ -491,7 +494,7 @@ void VerdictWriter::writeGain() {
                         isRest ? " of the " + durationText(window) + " without start-up"
                                : " of " + durationText(window));
         }
-        add(text + " to gain.");
+        add(text + " to gain.", {}, VerdictWeight::Gain);
     }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,14 +15,17 @@
 
 namespace gaplight {
 
+// What a narrow header leaves out, the first first: which time is not judged ("Start-up takes 317
+// ms of 849 ms."), what is neither the cause nor a figure of it, how much the GPU computes where
+// idle time follows, and last what there is to gain.
+enum class VerdictWeight : std::uint8_t { Opening, Plain, Busy, Gain };
+
 // A part of the verdict's text; parts of a finding or function lead to it in the window.
 struct TraceVerdictPart {
     std::string text;
     std::optional<std::size_t> finding;  // number in FindingSet::findings
     StringId name;                       // of slices; invalid: none
-    // Says which time is not judged ("Start-up takes 317 ms of 849 ms."). A narrow header leaves it
-    // out first.
-    bool isOpening = false;
+    VerdictWeight weight = VerdictWeight::Plain;
 };
 
 // How the GPUs spend their time, what explains most of what is lost, and what there is to gain:

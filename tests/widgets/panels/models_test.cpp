@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <utility>
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -119,10 +120,16 @@ TEST_F(Models, TheVerdictIsTheSentenceOfTheReport) {
     // A line that wraps between two parts begins with no space and no punctuation: these are at the
     // ends of parts, and a part of nothing else is none. What leads nowhere is in words.
     ASSERT_GT(verdict.count(), static_cast<int>(expected.parts.size()));
+    // A clause ends with its sentence, and where the weight changes.
     int clause = 0;
+    bool isEnd = false;
+    int weight = verdict.value(0, "weight").toInt();
     QString joined;
     for (int row = 0; row < verdict.count(); ++row) {
         const QString text = verdict.value(row, "text").toString();
+        const int before = std::exchange(weight, verdict.value(row, "weight").toInt());
+        clause += isEnd || weight != before ? 1 : 0;
+        isEnd = text.endsWith(u'.') || text.endsWith(u';');
         EXPECT_EQ(text, text.trimmed());
         ASSERT_FALSE(text.isEmpty());
         EXPECT_FALSE(QStringLiteral(".,;").contains(text.front())) << text.toStdString();
@@ -130,7 +137,6 @@ TEST_F(Models, TheVerdictIsTheSentenceOfTheReport) {
                            !verdict.value(row, "name").toString().isEmpty();
         EXPECT_TRUE(leads || !text.contains(u' ') || text.front().isDigit()) << text.toStdString();
         EXPECT_EQ(verdict.value(row, "clause").toInt(), clause) << text.toStdString();
-        clause += text.endsWith(u'.') || text.endsWith(u';') ? 1 : 0;
         joined +=
             text + (verdict.value(row, "spaceAfter").toBool() ? QStringLiteral(" ") : QString());
     }

@@ -98,9 +98,9 @@ Rectangle {
         }
     }
 
-    // Of what does not fit into two lines, whole clauses are left out: the opening ones, then those
-    // before the last, which says what there is to gain, from the end. The one that says how the
-    // GPU spends its time stays. The tip has all of it.
+    // Of what does not fit into two lines, whole clauses are left out by their weight: the opening
+    // ones, then plain ones from the end, how much the GPU computes, and last what there is to
+    // gain. The first plain one, on what explains the idle time, stays. The tip has all of it.
     Flow {
         id: sentence
 
@@ -127,14 +127,15 @@ Rectangle {
         }
         // The clauses as they are left out, one after the other.
         function inOrder(parts) {
-            const last = parts.length > 0 ? parts[parts.length - 1].clause : 0
-            const opening = part => part.opening && part.clause < last
-            const main = parts.findIndex(part => !opening(part))
-            const first = main < 0 ? 0 : parts[main].clause
-            const order = [...new Set(parts.filter(opening).map(part => part.clause))]
-            for (let clause = last - 1; clause > first; --clause)
-                order.push(clause)
-            return last > first ? [...order, last] : order
+            const of = weight => [...new Set(parts.filter(part => part.weight === weight)
+                                                  .map(part => part.clause))]
+            const [opening, plain, busy, gain] = [0, 1, 2, 3].map(of)
+            // Without a gain the last sentence says what one comes for.
+            const last = gain.length > 0 ? gain : plain.slice(1).slice(-1)
+            const order = plain.length > 0 ? opening : []
+            for (const clause of plain.slice(1).reverse().filter(one => !last.includes(one)))
+                order.push(...busy.filter(one => one === clause - 1), clause)
+            return [...order, ...busy.filter(one => !order.includes(one)), ...last]
         }
         function fit() {
             const parts = Array.from({length: words.count}, (_, at) => words.itemAt(at))
@@ -177,7 +178,7 @@ Rectangle {
                 required property int finding
                 required property string name
                 required property int clause
-                required property bool opening
+                required property int weight
                 required property string kind
                 required text
                 readonly property color fill: Theme.color[Theme.colorKey(kind)]
