@@ -255,8 +255,9 @@ bool GapPainter::placeLabel(const Candidate& candidate, std::string_view text) {
     const float whole = m_frame.measure.width(text, item.style);
     const float most = std::max(candidate.room, kMinCauseWidth);
     item.width = candidate.cause.empty() ? whole : std::min(whole, most);
-    const float last = std::max(m_frame.left + 2, m_frame.right - item.width - kEdgeMargin);
-    item.x = std::round(std::clamp(candidate.x - item.width / 2, m_frame.left + 2, last));
+    const float last =
+        std::max(m_frame.left + kTextMargin, m_frame.right - item.width - kEdgeMargin);
+    item.x = std::round(std::clamp(candidate.x - item.width / 2, m_frame.left + kTextMargin, last));
     const float x1 = item.x + item.width;
     const auto placed = std::span(m_placed).first(m_placedCount);
     if (std::any_of(placed.begin(), placed.end(), [&](const Placed& other) {

@@ -75,6 +75,7 @@ constexpr double kMinLabelPixels = 90;
 constexpr float kTimeRulerBaseline = 15;
 constexpr float kMajorTick = 8;
 constexpr float kMinorTick = 4;
+constexpr float kBetweenLabels = 8;
 constexpr std::int64_t kSecondNs = 1'000'000'000;
 
 constexpr std::int64_t kMinuteNs = 60 * kSecondNs;
@@ -292,6 +293,23 @@ RulerOrigin rulerOrigin(const TimelineInput& input) {
     return {ns(trace.range().begin), {}};
 }
 
+namespace {
+
+// x of the label of a tick: right of it, or left of it at the view's edge; empty where something is
+// there, up to `before` other labels.
+std::optional<float> labelX(const Frame& frame, std::span<const RulerPlace> taken, float tick,
+                            float width, float before) {
+    constexpr float kBeside = 4;
+    const bool fits = tick + kBeside + width <= frame.right;
+    const float x = fits ? tick + kBeside : tick - kBeside - width;
+    const bool isFree = x >= before && std::none_of(taken.begin(), taken.end(), [&](auto& place) {
+                            return x + width >= place.x0 - kBeside && x <= place.x1 + kBeside;
+                        });
+    return isFree ? std::optional(x) : std::nullopt;
+}
+
+}  // namespace
+
 void drawRuler(Frame& frame, std::span<const RulerPlace> taken) {
     const Viewport& view = frame.input.viewport;
     frame.list.rects.push_back({{0, 0, frame.list.width, Viewport::kRulerHeight},
@@ -303,6 +321,7 @@ void drawRuler(Frame& frame, std::span<const RulerPlace> taken) {
     const std::int64_t beginNs = ns(view.begin) - originNs;
     const std::int64_t lengthNs = ns(view.range().length());
     const RulerScale scale = rulerScale(beginNs, lengthNs, view.nsPerPixel, kMinLabelPixels);
+    float labeledTo = frame.left;
     for (std::int64_t time = floorTo(beginNs, scale.minorNs); time <= beginNs + lengthNs;
          time += scale.minorNs) {
         const double devicePixel = std::round(frame.device(originNs + time));
@@ -316,12 +335,11 @@ void drawRuler(Frame& frame, std::span<const RulerPlace> taken) {
             continue;
         }
         const std::string text = tickText(scale, time, !origin.name.empty());
-        TextItem item = labelItem(x + 4);
+        TextItem item = labelItem(0);
         item.width = frame.measure.width(text, item.style);
-        const bool isFree = std::none_of(taken.begin(), taken.end(), [&](const RulerPlace& place) {
-            return item.x + item.width >= place.x0 - 4 && item.x <= place.x1 + 4;
-        });
-        if (isFree && item.x + item.width <= frame.right) {
+        if (const auto place = labelX(frame, taken, x, item.width, labeledTo)) {
+            item.x = *place;
+            labeledTo = item.x + item.width + kBetweenLabels;
             frame.list.addText(text, item);
         }
     }

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/timeline/time_ruler.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -151,6 +154,27 @@ TEST_F(RulerOrigins, TextsTellAnInstantAsTheRulerDoes) {
     EXPECT_EQ(text(TimeFormat::Step, kBegin + 500), "500\u2009ns") << "before the first one";
     const test::SceneFixture uptime = sceneAt(5'000'000'000);
     EXPECT_EQ(timeText(uptime.model, TimeFormat::Utc, timeFromNs(5'000'001'000)), "1.00\u2009µs");
+}
+
+// The label of the last tick stands left of it where there is no room at the right.
+TEST_F(RulerOrigins, TheLastTickHasALabel) {
+    const test::SceneFixture scene = sceneAt(0);
+    const Viewport view = scene.view(0, 1'000, 820, 60);
+    const DisplayList list = scene.build(view);
+    std::vector<std::pair<float, float>> places;
+    for (const TextItem& item : list.texts) {
+        if (item.baselineY < Viewport::kRulerHeight && item.x >= view.timeLeft()) {
+            places.emplace_back(item.x, item.x + item.width);
+            if (list.text(item).starts_with("1000") || list.text(item).starts_with("1.00")) {
+                EXPECT_LT(item.x + item.width, view.width);
+            }
+        }
+    }
+    std::sort(places.begin(), places.end());
+    ASSERT_EQ(places.size(), 6U);  // 0, 200 … 1000 ns
+    for (std::size_t at = 1; at < places.size(); ++at) {
+        EXPECT_GT(places[at].first, places[at - 1].second);
+    }
 }
 
 TEST(ResolvedDurationText, HasTheDigitsOfAPixel) {
