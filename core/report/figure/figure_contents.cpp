@@ -44,7 +44,8 @@ FigureBar barOf(const Session& session, const DeviceAnalysis& device, TimeRange 
     for (const GpuTimeShare& share : gpuTimeShares(subject, {device.totals.gpu, range})) {
         bar.shares.push_back({fmt::format("{} {} ({})", share.label, percentText(share.share),
                                           durationText(share.time)),
-                              share.share, share.color, share.idleClass.has_value()});
+                              share.share, share.color,
+                              share.idleClass || share.color == ColorRef(Role::IdleRank)});
     }
     return bar;
 }

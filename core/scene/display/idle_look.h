@@ -30,7 +30,7 @@ void addBusyPattern(DisplayList& list, const Box& box, ColorRef color, Layer lay
 // `part`: Role::Communication or Role::Copy; nothing for any other or a small box. `alpha`: of the
 // slice.
 inline constexpr std::uint8_t kSliceStripe = 46;  // alpha of the stripes of an opaque slice
-inline constexpr float kMinStripedSlice = 12;     // px
+inline constexpr float kMinStripedSlice = 8;      // px
 void addSlicePattern(DisplayList& list, const Box& box, Role part, std::uint8_t alpha,
                      ClipIndex clip);
 
