@@ -457,7 +457,9 @@ QString RangeDetails::summary() const {
         return {};
     }
     const RangeTables& tables = m_result->tables;
-    const QString tracks = countText(m_result->tracks.size(), "track", "tracks");
+    // The whole trace leaves out what is no thread: it would count time twice.
+    const QString tracks = isWhole() ? countText(m_result->tracks.size(), "thread", "threads")
+                                     : countText(m_result->tracks.size(), "track", "tracks");
     const bool isPart = tables.range != m_result->trace->session().trace->range();
     QString text = !isWhole() ? QString()
                    : isPart   ? QStringLiteral("what is shown first · ")

@@ -42,15 +42,19 @@ const char* trackNoun(const Trace& trace, const TrackGroup& group,
                                                                               : "track";
 }
 
-// The tracks of a group, without sums of others where there is more.
+// The tracks of a group, without sums of others where there is more. A process may have tracks that
+// are no threads: asynchronous work, a domain of NVTX.
 std::string groupDetail(const Trace& trace, const TrackGroup& group) {
     if (group.tracks.empty()) {
         return counted(group.counters.size(), "counter");
     }
+    const bool isAsync = std::ranges::any_of(group.tracks, [&](TrackId id) {
+        return trace.tracks()[id.index()].kind == TrackKind::Async;
+    });
     const std::size_t own = group.tracks.size() - summariesIn(trace, group.tracks);
     return own == 0 || group.kind != GroupKind::Host
                ? counted(group.tracks.size(), trackNoun(trace, group, group.tracks))
-               : counted(own, "thread");
+               : counted(own, isAsync ? "track" : "thread");
 }
 
 // Whether a track has slices, but none in the part of the trace that a view begins with. O(slices).
@@ -483,13 +487,13 @@ void LaneTable::addStrips(const Trace& trace) {
             if (gpus <= kMaxGpusWithQueue && trace.correlations().size() > 0) {
                 lane.kind = LaneKind::QueueLead;
                 lane.title = "host ahead";
+                lane.detail.clear();
                 strips.push_back(std::move(lane));
             }
         }
     }
 }
 
-                lane.detail.clear();
 void LaneTable::setHitStrips(std::span<const std::string> titles) {
     std::erase_if(strips, [](const Lane& lane) { return lane.kind == LaneKind::Hits; });
     for (std::uint32_t track = 0; track < titles.size(); ++track) {
@@ -554,13 +558,13 @@ LaneTable LaneTable::reduced(std::span<const std::uint16_t> rowsOfLane) const {
             if (strip.group == from && strip.kind != LaneKind::Hits) {
                 part.strips.push_back(strip);
                 part.strips.back().group = number;
+                part.strips.back().detail.clear();  // the figure's head names the GPU
             }
         }
         part.groups.push_back(std::move(group));
     }
     return part;
 }
-                part.strips.back().detail.clear();  // the figure's head names the GPU
 
 std::uint16_t LaneTable::firstRowOf(std::size_t lane) const {
     const Lane& of = lanes[lane];

@@ -408,5 +408,24 @@ TEST_F(Layout, ATraceWithoutGpuOpensOnItsFunctions) {
     EXPECT_FALSE(view().model().threads.empty());
 }
 
+// What a process has is counted as what it is: its header, and the range that measures its threads.
+TEST_F(Layout, TracksThatAreNoThreadsAreNotCountedAsThreads) {
+    QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("async.json")));
+    ASSERT_TRUE(file.open(QFile::WriteOnly));
+    file.write(R"({"traceEvents":[{"ph":"X","name":"work","ts":0,"dur":90,"pid":1,"tid":1},
+        {"ph":"b","name":"wait","cat":"io","id":"7","ts":10,"pid":1,"tid":1},
+        {"ph":"e","name":"wait","cat":"io","id":"7","ts":50,"pid":1,"tid":1}]})");
+    file.close();
+    show();
+    openAndWait(file.fileName());
+    EXPECT_EQ(view().layout().lanes().front().detail, "2 tracks");
+    EXPECT_TRUE(QTest::qWaitFor(
+        [this] {
+            return model().first()->range()->summary().contains(QLatin1String("over 1 thread"));
+        },
+        kPatience));
+}
+
 }  // namespace
 }  // namespace gaplight::ui
