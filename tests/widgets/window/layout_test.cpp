@@ -136,6 +136,8 @@ TEST_F(Layout, TheHeaderHoldsItsTexts) {
                   search.mapToScene(QPointF()).x())
             << width;
         EXPECT_GE(duration.width(), duration.implicitWidth()) << width;
+        const QQuickItem& hardware = *duration.parentItem()->childItems().front();
+        EXPECT_NEAR(duration.x(), hardware.property("contentWidth").toDouble(), 1) << width;
         if (top < 40) {
             EXPECT_LE(duration.mapToScene(QPointF(duration.width(), 0)).x(),
                       sentence.mapToScene(QPointF()).x())

@@ -43,9 +43,11 @@ Rectangle {
             color: Theme.color.text
             elide: Text.ElideMiddle
         }
-        Row {
+        Item {
             id: about
 
+            implicitWidth: duration.x + duration.implicitWidth
+            implicitHeight: duration.implicitHeight
             visible: header.width >= 760
 
             PlainLabel {
@@ -56,12 +58,14 @@ Rectangle {
                 text: header.app.findings.summary.hardware
                 font.pixelSize: Theme.smallSize
                 color: Theme.color.secondaryText
-                elide: Text.ElideRight
+                elide: Text.ElideMiddle
             }
-            // What a name is cut for.
+            // What a name is cut for. At the end of what is left of it, which is narrower than its
+            // room.
             PlainLabel {
                 id: duration
 
+                x: Math.ceil(hardware.contentWidth)
                 objectName: "traceDuration"
                 visible: header.app.findings.summary.duration !== ""
                 text: (hardware.text === "" ? [] : [""])
