@@ -540,6 +540,10 @@ TEST_F(RanksPage, ARankOffersThoseBesideIt) {
     ASSERT_TRUE(item("besideOffer").isVisible());
     EXPECT_EQ(item("besideOffer").property("text").toString().toStdString(),
               "This is one of 4 ranks in its folder");
+    // A line of its own, over no track.
+    const auto top = [](QQuickItem& one) { return one.mapToScene(QPointF()).y(); };
+    EXPECT_LE(top(timeline()) + timeline().height(), top(item("besideOffer")));
+    EXPECT_LE(top(item("besideOffer")) + item("besideOffer").height(), top(item("drawer")));
     clickOn("besideOfferClose");
     EXPECT_FALSE(item("besideOffer").isVisible());
     openAndWait(folder + QStringLiteral("/rank2.json.zst"));

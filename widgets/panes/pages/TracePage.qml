@@ -110,8 +110,8 @@ FocusScope {
         // overview leave.
         y: overview.y + overview.height + (page.beside ? 24 : 0)
         width: page.beside ? Math.round(parent.width / 2) : parent.width
-        height: Math.max(0, page.compares && !page.beside ? Math.round((drawer.y - y - 86) / 2)
-                                                          : drawer.y - y)
+        height: Math.max(0, page.compares && !page.beside ? Math.round((offers.y - y - 86) / 2)
+                                                          : offers.y - y)
         reducedMotion: page.app.motion.reduced
         onFindingPicked: page.app.state.drawerTab = WindowState.FindingsTab
         whatIf: page.app.whatIf
@@ -161,7 +161,7 @@ FocusScope {
         active: page.compares
         y: page.beside ? overview.y : timeline.y + timeline.height
         width: parent.width
-        height: Math.max(0, drawer.y - y)
+        height: Math.max(0, offers.y - y)
         sourceComponent: ComparePane {
             app: page.app
             first: timeline
@@ -323,10 +323,12 @@ FocusScope {
         running: page.app.state.notice !== ""
         onTriggered: page.app.state.notice = ""
     }
+    // Lines of their own, which cover nothing: the drawer gives them room.
     Column {
-        x: Math.round((page.width - width) / 2)
-        y: drawer.y - height - 12
-        spacing: 8
+        id: offers
+
+        y: status.y - drawer.taken
+        width: parent.width
 
         // Why a line of source was not opened in the editor.
         Offer {
@@ -334,7 +336,7 @@ FocusScope {
             roomWidth: page.width
             text: page.app.sources.notice
             action: "Settings"
-            border.color: Theme.color.warningText
+            edge: Theme.color.warningText
             onAccepted: {
                 page.app.sources.dismissNotice()
                 page.app.state.settingsOpen = true
@@ -346,7 +348,7 @@ FocusScope {
             roomWidth: page.width
             text: page.app.files.besideOffer
             action: "Open them all"
-            border.color: Theme.color.accent
+            edge: Theme.color.accent
             onAccepted: page.app.files.openBeside()
             onDismissed: page.app.files.dismissBeside()
         }
@@ -373,7 +375,9 @@ FocusScope {
         readonly property int wanted: !page.app.state.drawerOpen ? tabsHeight
                                       : page.app.state.drawerMaximized ? most : chosen
         width: parent.width
-        height: Math.max(tabsHeight, Math.min(wanted, most))
+        // With the offers above it. The tracks end there: they do not move when an offer comes.
+        readonly property int taken: Math.max(tabsHeight + offers.height, Math.min(wanted, most))
+        height: taken - offers.height
         y: status.y - height
     }
     StatusBar {
@@ -393,23 +397,27 @@ FocusScope {
         property string text: ""
         property string action: ""
         property int roomWidth: 800
+        property color edge: Theme.color.grid
         signal accepted
         signal dismissed
 
         visible: text !== ""
-        width: content.width + 20
-        height: content.height + 12
-        radius: 4
-        color: Theme.color.panelBackground
-        border.width: 1
+        width: roomWidth
+        height: content.height + 8
+        color: Theme.color.headerBackground
         Accessible.role: Accessible.AlertMessage
         Accessible.name: text
 
+        Rectangle {
+            width: 3
+            height: parent.height
+            color: offer.edge
+        }
         Row {
             id: content
 
-            x: 10
-            y: 6
+            x: 12
+            y: 4
             spacing: 8
 
             PlainLabel {
