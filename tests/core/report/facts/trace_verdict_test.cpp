@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/detectors/engine/finding_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/io/byte_source.h"
 #include "core/session/session.h"
@@ -176,6 +177,7 @@ TEST(TraceVerdict, LeavesOutWorkFromBeforeTheCapture) {
               "The GPU runs work from before the capture for 40.0\u2009ms of 50.0\u2009ms. In the "
               "other 10.0\u2009ms the GPU computes 100\u2009%.");
     const test::Analyzed result(t);
+    EXPECT_EQ(kEarlierWork, causeName({GapReasonKind::EarlierWork}));
     const FindingSet findings;
     const ReportSubject subject{*result.trace, result.analysis, findings, {}};
     for (const GpuTimeShare& share : gpuTimeShares(subject)) {
