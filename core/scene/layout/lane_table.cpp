@@ -194,15 +194,6 @@ bool isMinorCounter(const CounterCurve& curve, const std::optional<TimeRange>& m
            (curve.unit() == CounterUnit::Bytes && extent.high < kMinBytes);
 }
 
-// "7 more threads", "1 more counter", "7 more threads, 1 counter".
-std::string moreTitle(std::size_t tracks, const std::string& noun, std::size_t counters) {
-    if (tracks == 0) {
-        return countText(counters, "more counter", "more counters");
-    }
-    const std::string title = countText(tracks, "more " + noun, "more " + noun + "s");
-    return counters == 0 ? title : title + ", " + counted(counters, "counter");
-}
-
 // Whether the profiler recorded annotations on the streams themselves. O(slices) at worst.
 bool hasGpuAnnotations(const Trace& trace, const TrackGroup& group) {
     const auto categories = trace.categories();
@@ -361,10 +352,10 @@ std::vector<Lane> lanesOf(const Trace& trace, TrackGroup group, std::uint32_t gr
         lane.startsHidden = hasGpuAnnotations(trace, group);
         lane.hidden = lane.startsHidden;
     }
+    // addGroup() counts what it stands for.
     const auto addMore = [&] {
         startCollapsed(
-            addLane(lanes, groupIndex, LaneKind::More,
-                    moreTitle(minor, trackNoun(trace, group, minorTracks), minorCounters)),
+            addLane(lanes, groupIndex, LaneKind::More, trackNoun(trace, group, minorTracks)),
             "more " + lanes.front().title);
     };
     const std::vector<std::string> titles = distinctTitles(trace, group.tracks);
@@ -460,13 +451,36 @@ void LaneTable::addGroup(Group group, std::vector<Lane> added) {
     for (std::uint32_t at = 0; at < group.laneCount; ++at) {
         if (added[at].kind == LaneKind::More) {
             group.more = group.firstLane + at;
+            group.moreNoun = added[at].title;
         }
     }
+    const std::optional<std::uint32_t> more = group.more;
     groups.push_back(std::move(group));
     for (Lane& lane : added) {
         const std::uint16_t rows = lane.visibleRows;
         add(std::move(lane), rows);
     }
+    if (more) {
+        lanes[*more].title = moreTitle(groups.back());
+    }
+}
+
+// "7 more threads", "1 more counter", "7 more threads, 1 counter".
+std::string LaneTable::moreTitle(const Group& group) const {
+    const auto count = [&](LaneKind kind) {
+        const auto own = std::span(lanes).subspan(group.firstLane, group.laneCount);
+        return static_cast<std::size_t>(std::ranges::count_if(own, [&](const Lane& lane) {
+            return lane.kind == kind && lane.isMinor && !lane.isGoneTo;
+        }));
+    };
+    const std::size_t tracks = count(LaneKind::Slices);
+    const std::size_t counters = count(LaneKind::Counter);
+    const std::string noun = "more " + group.moreNoun;
+    if (tracks == 0) {
+        return counters == 0 ? "" : countText(counters, "more counter", "more counters");
+    }
+    const std::string title = countText(tracks, noun, noun + "s");
+    return counters == 0 ? title : title + ", " + counted(counters, "counter");
 }
 
 void LaneTable::addStrips(const Trace& trace) {

@@ -37,6 +37,7 @@ struct Lane {
     // Nearly empty: not shown until the group's More is expanded; of a group header: until the
     // group or LaneTable::moreGroups is expanded.
     bool isMinor = false;
+    bool isGoneTo = false;           // shown all the same: a slice on it was gone to
     std::uint32_t group = 0;         // into TrackLayout::groups()
     TrackId track;                   // Slices
     std::uint32_t counter = 0;       // Counter: into the counter curves; Hits: into the hit tracks
@@ -78,6 +79,7 @@ struct Group {
     std::uint32_t firstLane = 0;  // the header
     std::uint32_t laneCount = 0;
     std::optional<std::uint32_t> more;  // the lane that stands for minor tracks
+    std::string moreNoun;               // what those are: "stream", "thread", "track"
     bool collapsed = false;
 };
 
@@ -105,6 +107,8 @@ struct LaneTable {
     // As TrackLayout::rowsOf() and rowsBelowLimit().
     std::uint16_t rowsOf(std::size_t lane) const;
     std::uint16_t rowsBelowLimit(std::size_t lane) const;
+    // The title of a group's More, which counts what it stands for; empty where that is nothing.
+    std::string moreTitle(const Group& group) const;
     // As TrackLayout::setHitTracks().
     void setHitStrips(std::span<const std::string> titles);
     // As TrackLayout::move() and setOrder().

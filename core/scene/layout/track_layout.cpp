@@ -62,9 +62,10 @@ TrackLayout TrackLayout::build(const Trace& trace, std::span<const CounterCurve>
 
 bool TrackLayout::isInMore(const Lane& lane) const {
     const std::optional<std::uint32_t> more = m_table.groups[lane.group].more;
-    return lane.kind == LaneKind::More ? isFiltered()
-                                       : lane.isMinor && !lane.pinned && !isFiltered() && more &&
-                                             m_table.lanes[*more].collapsed;
+    return lane.kind == LaneKind::More
+               ? isFiltered() || lane.title.empty()
+               : lane.isMinor && !lane.isGoneTo && !lane.pinned && !isFiltered() && more &&
+                     m_table.lanes[*more].collapsed;
 }
 
 bool TrackLayout::isInMoreGroups(const Lane& lane) const {
@@ -126,6 +127,9 @@ void TrackLayout::place() {
     for (const std::uint32_t i : m_table.order) {
         Lane& lane = m_table.lanes[i];
         lane.height = 0;
+        if (lane.kind == LaneKind::More) {
+            lane.title = m_table.moreTitle(m_table.groups[lane.group]);
+        }
         if (lane.kind == LaneKind::GroupHeader) {
             pending.assign(isNamedByStrip(lane.group) || isInMoreGroups(lane) ? 0 : 1, i);
             lane.y = y;
@@ -276,6 +280,10 @@ void TrackLayout::setLaneCollapsed(std::size_t lane, bool collapsed) {
         return;
     }
     if (m_table.lanes[lane].kind == LaneKind::More) {
+        const Group& group = m_table.groups[m_table.lanes[lane].group];
+        for (std::uint32_t at = 0; at < group.laneCount; ++at) {
+            m_table.lanes[group.firstLane + at].isGoneTo = false;
+        }
         m_table.lanes[lane].collapsed = collapsed;
         place();
         return;
@@ -319,9 +327,7 @@ void TrackLayout::reveal(TrackId track, std::uint16_t row) {
         m_filter.clear();
         m_only.clear();
     }
-    if (isInMore(m_table.lanes[lane])) {
-        m_table.lanes[*m_table.groups[m_table.lanes[lane].group].more].collapsed = false;
-    }
+    m_table.lanes[lane].isGoneTo |= isInMore(m_table.lanes[lane]);
     setGroupCollapsed(m_table.lanes[lane].group, false);
     setLaneCollapsed(lane, false);
     if (row + m_table.lanes[lane].overflowRows >= m_table.allRows[lane]) {
@@ -335,8 +341,8 @@ void TrackLayout::reveal(TrackId track, std::uint16_t row) {
 
 LaneFold TrackLayout::foldOf(std::size_t lane) const {
     const Lane& of = m_table.lanes[lane];
-    return {lane,        of.hidden, of.collapsed, of.folded, of.showsAllRows, of.showsOuterFrames,
-            of.leastRows};
+    return {lane,        of.hidden,   of.collapsed, of.folded, of.showsAllRows, of.showsOuterFrames,
+            of.isGoneTo, of.leastRows};
 }
 
 std::vector<LaneFold> TrackLayout::folds() const {
@@ -357,6 +363,7 @@ void TrackLayout::exchangeFolds(std::span<LaneFold> folds) {
         lane.folded = fold.folded;
         lane.showsAllRows = fold.showsAllRows;
         lane.showsOuterFrames = fold.showsOuterFrames;
+        lane.isGoneTo = fold.isGoneTo;
         lane.leastRows = fold.leastRows;
         if (lane.kind == LaneKind::GroupHeader) {
             m_table.groups[lane.group].collapsed = fold.collapsed;

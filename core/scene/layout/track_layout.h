@@ -22,6 +22,7 @@ struct LaneFold {
     bool folded = false;
     bool showsAllRows = false;
     bool showsOuterFrames = false;
+    bool isGoneTo = false;
     std::uint16_t leastRows = 0;
 
     friend bool operator==(const LaneFold&, const LaneFold&) = default;

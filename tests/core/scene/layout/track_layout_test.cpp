@@ -268,8 +268,6 @@ TEST_F(GpuLayout, ADeepThreadShowsItsFirstRowsUntilItIsExpanded) {
     m_layout.setShowsAllRows(lane, false);
     m_layout.reveal(m_layout.lanes()[lane].track, TrackLayout::kMaxThreadRows + 2);
     EXPECT_EQ(m_layout.lanes()[lane].visibleRows, TrackLayout::kMaxThreadRows + 3);
-    m_layout.reveal(m_layout.lanes()[lane].track, TrackLayout::kMaxThreadRows);
-    EXPECT_EQ(m_layout.lanes()[lane].visibleRows, TrackLayout::kMaxThreadRows + 3);
     m_layout.setShowsAllRows(lane, true);
     m_layout.setShowsAllRows(lane, false);
     EXPECT_EQ(m_layout.lanes()[lane].visibleRows, TrackLayout::kMaxThreadRows);
@@ -322,8 +320,7 @@ TEST_F(FramesAroundSteps, UnfoldForASliceOnThem) {
     const std::vector<LaneFold> before = m_layout.folds();
     const double folded = m_layout.contentHeight();
     m_layout.reveal(m_layout.lanes()[main].track, 2);
-    EXPECT_TRUE(m_layout.lanes()[main].showsRow(2));
-    EXPECT_TRUE(m_layout.lanes()[main].showsRow(7));
+    EXPECT_TRUE(m_layout.lanes()[main].showsRow(2) && m_layout.lanes()[main].showsRow(7));
     EXPECT_TRUE(arrangementOf(m_layout).allRows.empty());
     std::vector<LaneFold> kept = before;
     m_layout.exchangeFolds(kept);
@@ -419,6 +416,9 @@ TEST(TrackLayout, NearlyEmptyStreamsFoldIntoOneLine) {
     layout.setFilter("");
     layout.reveal(layout.lanes()[minor].track, 0);
     EXPECT_GT(layout.lanes()[minor].height, 0);
+    EXPECT_EQ(layout.lanes()[more].title, "6 more streams");  // which stay folded
+    layout.setLaneCollapsed(more, true);
+    EXPECT_EQ(layout.lanes()[more].title, "7 more streams");
 }
 
 // A view begins with the GPU's work where that is short: what is empty there is folded, though it
