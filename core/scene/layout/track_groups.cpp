@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -104,6 +105,13 @@ std::string_view withoutDevicePath(std::string_view name) {
     return name;
 }
 
+// Whether a track has calls of a GPU's runtime or driver. O(slices).
+bool callsApi(const Trace& trace, const Track& track) {
+    const auto kinds =
+        std::views::iota(track.firstSlice.index(), track.firstSlice.index() + track.sliceCount);
+    return std::ranges::any_of(kinds, [&](auto at) { return isApiCall(trace.kind(SliceId(at))); });
+}
+
 }  // namespace
 
 std::vector<TrackGroup> groupTracks(const Trace& trace, std::span<const CounterCurve> counters) {
@@ -140,7 +148,12 @@ std::vector<TrackGroup> groupTracks(const Trace& trace, std::span<const CounterC
         return std::make_tuple(!isMainThread(trace, id), track.kind == TrackKind::Async,
                                isIdle[id.index()], track.sortIndex, track.stream.value_or(-1), id);
     };
+    const auto launches = [&](TrackId id) { return callsApi(trace, tracks[id.index()]); };
     for (TrackGroup& group : groups) {
+        // A plane without a number ("/host:CPU") that launches is a process all the same.
+        if (group.kind == GroupKind::Other && std::ranges::any_of(group.tracks, launches)) {
+            group.kind = GroupKind::Host;
+        }
         std::sort(group.tracks.begin(), group.tracks.end(),
                   [&](TrackId a, TrackId b) { return trackKey(a) < trackKey(b); });
     }
@@ -231,7 +244,7 @@ std::string processLabel(const Trace& trace, ProcessId process) {
     const Process& facts = trace.processes()[process.index()];
     const std::string pid(trace.text(facts.pid));
     const std::string name(withoutDevicePath(trimmed(trace.text(facts.name))));
-    const bool isUnknown = pid.starts_with('-');  // to the profiler
+    const bool isUnknown = pid.starts_with('-') || pid == name;  // to the profiler
     return sourcePrefix(trace, process, " · ") + (!name.empty()
                                                       ? (isUnknown ? name : name + " " + pid)
                                                   : isUnknown ? "no process"

@@ -31,6 +31,7 @@ public:
         std::int64_t sortIndex = 0;
         bool empty = false;
         std::int32_t device = -1;
+        bool callsApi = false;
     };
 
     void process(const std::string& pid, const std::string& name, std::int64_t sortIndex) {
@@ -53,9 +54,10 @@ public:
         m_batch.slices.start.push_back(0);
         m_batch.slices.duration.push_back(10);
         m_batch.slices.name.push_back(m_batch.strings.intern("work"));
-        m_batch.slices.category.push_back(thread.device >= 0
-                                              ? m_batch.category("kernel", SliceKind::Kernel)
-                                              : m_batch.category("cpu_op", SliceKind::CpuOp));
+        m_batch.slices.category.push_back(
+            thread.device >= 0 ? m_batch.category("kernel", SliceKind::Kernel)
+            : thread.callsApi  ? m_batch.category("cuda_runtime", SliceKind::Runtime)
+                               : m_batch.category("cpu_op", SliceKind::CpuOp));
         m_batch.slices.track.push_back(track);
         m_batch.slices.event.push_back(EventId(0));
     }
@@ -105,6 +107,27 @@ std::string describe(const TrackLayout& layout) {
                 std::to_string(static_cast<int>(lane.height)) + "\n";
     }
     return text;
+}
+
+// A host plane of XPlane has a name for a number; beside a GPU it is shown, as it launches. What
+// has no calls and no number is the profiler's.
+TEST(TrackLayout, APlaneThatLaunchesIsAProcess) {
+    Layouts all;
+    all.process("/host:CPU", "/host:CPU", 1);
+    all.thread({"/host:CPU", "9", "python", 0, false, -1, true});
+    all.process("Spans", "python", 2);
+    all.thread({"Spans", "PyTorch Profiler", "PyTorch Profiler"});
+    all.thread({"0", "7", "stream 7 ", 7, false, 0});
+    const auto trace = all.trace();
+    const TrackLayout layout = TrackLayout::build(*trace, {});
+    std::vector<std::string> headers;
+    for (const Lane& lane : layout.lanes()) {
+        if (lane.kind == LaneKind::GroupHeader && !lane.hidden) {
+            headers.push_back(lane.title + ", " + lane.detail);
+        }
+    }
+    EXPECT_EQ(headers,
+              (std::vector<std::string>{"GPU 0 · NVIDIA H200, 1 stream", "/host:CPU, 1 thread"}));
 }
 
 // What PyTorch writes: hosts and GPUs each with a sort index, "Spans" and -1 beside them.
