@@ -183,7 +183,7 @@ private:
         FindingValues& row = m_idle.emplace_back();
         row.set("idle_gpu", m_input.trace.gpuLabel(device.totals.gpu));
         row.set("idle_time", idle);
-        row.set("window_share", shareOf(idle, device.totals.window.length()));
+        row.set("window_share", shareOf(idle, device.totals.window.length() - earlierWork(device)));
         return idle;
     }
 

@@ -86,6 +86,27 @@ TEST(FirstUseRule, ItsTimeIsInNoOtherFinding) {
     EXPECT_GE(parts.front().time, Duration(20 * kMs));
 }
 
+// The GPU runs work from before the capture for 40 ms, then waits 20 of 22 ms for a slow launch.
+TEST(FirstUseRule, ItsShareIsOfTimeInWhichTheGpuWasJudged) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 3);
+    dsl.kernel(dsl.stream(0, 2), {10 * kUs, 14 * kUs}, dsl.launch(host, {0, 5 * kUs}));
+    const auto launch = [&](std::int64_t at, std::int64_t length, std::int64_t start) {
+        dsl.kernel(stream, {start, start + 10 * kUs}, dsl.launch(host, {at, at + length}), "usual");
+    };
+    launch(20 * kUs, 5 * kUs, 40 * kMs);
+    dsl.kernel(stream, {60'120 * kUs, 60'130 * kUs}, dsl.launch(host, {40'100 * kUs, 60'100 * kUs}),
+               "new");
+    for (std::int64_t i = 0; i < 20; ++i) {
+        const std::int64_t at = 60'200 * kUs + i * 100 * kUs;
+        launch(at, 5 * kUs, at + 6 * kUs);
+    }
+    const auto found = Detected(dsl).of(kFirstUseRule);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_GT(found[0].values.rows("idle_of_gpus").at(0).share("window_share").value_or(0), 0.85);
+}
+
 // Shares of savings are of the window without it.
 TEST(FirstUseRule, ItsTimeIsInNoSaving) {
     const Detected detected(slowFirstLaunch());
