@@ -376,7 +376,9 @@ std::string verdictSentence(const Verdict& verdict) {
     text += " (" + changeText(verdict.a.count(), verdict.bAtClock.count());
     if (verdict.floor > Duration::zero()) {
         text += ", noise floor " + durationText(verdict.floor) + ", " +
-                percentText(verdict.noiseFloor, PercentForm::Error);
+                percentText(static_cast<double>(verdict.floor.count()) /
+                                static_cast<double>(verdict.a.count()),
+                            PercentForm::Error);
     }
     return text + ")";
 }
