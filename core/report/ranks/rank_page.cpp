@@ -366,8 +366,9 @@ std::string sentenceOf(const RankSetAnalysis& set, const JointAnswer* cost,
     std::string name = rankName(set, straggler.rank);
     if (totals.lateIn == 0) {
         return "The ranks wait most for " + name + ": " + waited +
-               ", during which its GPU computes " + durationText(totals.meanwhile.gpu) +
-               " and has nothing to run for " + durationText(totals.meanwhile.host) + ".";
+               "; summed over the ranks that wait, its GPU meanwhile computes " +
+               durationText(totals.meanwhile.gpu) + " and has nothing to run for " +
+               durationText(totals.meanwhile.host) + ".";
     }
     name.front() = 'R';
     const std::string late =
