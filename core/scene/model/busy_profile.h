@@ -35,7 +35,7 @@ struct GpuTime {
 };
 
 // What GpuTime::earlier is, on the strip of a GPU.
-inline constexpr std::string_view kEarlierLabel = "launched before the capture, not counted";
+inline constexpr std::string_view kEarlierLabel = "work from before the capture, not counted";
 
 // The parts of a time range of a GPU; they sum to the part of the range inside the GPU's window,
 // without GpuTime::earlier.
