@@ -66,10 +66,17 @@ std::string GapLabels::of(Place place) const {
     }
     const GapReason reason = reasonOf(place);
     const DeviceAnalysis& device = m_session.analysis.devices[place.device];
+    const Gap& gap = device.gaps[place.gap];
     if (reason != GapReason{} && reason.rule != &gpuIdleRule()) {
-        return causeName(reason);
+        // Of what is recorded, the code is known.
+        const StringId code = reason.kind == GapReasonKind::Profiler
+                                  ? hostCauseOf(*m_session.trace, gap)
+                                  : StringId();
+        return causeName(reason) +
+               (code.isValid() ? " in " + std::string(functionOfFrame(m_session.trace->text(code)))
+                               : "");
     }
-    return measuredLabel(*m_session.trace, device.gaps[place.gap], device.gapActivity[place.gap]);
+    return measuredLabel(*m_session.trace, gap, device.gapActivity[place.gap]);
 }
 
 std::optional<GapLabels::Place> GapLabels::find(GpuId gpu, TimeRange range) const {
