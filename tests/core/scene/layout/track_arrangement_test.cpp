@@ -179,5 +179,33 @@ TEST_F(Arrangement, IsTheSameForTheSameTraceAgain) {
     EXPECT_EQ(other.layout.pinnedTracks().size(), 1U);
 }
 
+std::string titlesInOrder(const TrackLayout& layout) {
+    std::string titles;
+    for (const std::uint32_t lane : layout.visibleLanes()) {
+        titles += layout.lanes()[lane].kind == LaneKind::Slices ? layout.lanes()[lane].title + ", "
+                                                                : std::string();
+    }
+    return titles;
+}
+
+TEST(TrackArrangement, SortsTracks) {
+    TraceDsl t;
+    t.op(t.thread("worker 10"), {300, 400}, "a");
+    t.op(t.thread("worker 9"), {200, 500}, "a");
+    t.op(t.thread("alpha"), {250, 450}, "a");
+    const auto trace = t.trace();
+    TrackLayout layout = TrackLayout::build(*trace, {});
+    const std::string usual = titlesInOrder(layout);
+    EXPECT_EQ(usual, "worker 10, worker 9, alpha, ");
+    sortTracks(layout, *trace, TrackSort::Name);
+    EXPECT_EQ(titlesInOrder(layout), "alpha, worker 9, worker 10, ");
+    sortTracks(layout, *trace, TrackSort::BusyTime);
+    EXPECT_EQ(titlesInOrder(layout), "worker 9, alpha, worker 10, ");
+    sortTracks(layout, *trace, TrackSort::FirstEvent);
+    EXPECT_EQ(titlesInOrder(layout), "worker 9, alpha, worker 10, ");
+    sortTracks(layout, *trace, TrackSort::Usual);
+    EXPECT_EQ(titlesInOrder(layout), usual);
+}
+
 }  // namespace
 }  // namespace gaplight
