@@ -13,6 +13,7 @@ Item {
     property string title
     property string emptyText
     property int keyWidth: 110
+    property int lines: 1  // of a row, at most, for the height in a layout
     property color ground: Theme.color.panelBackground  // what the list lies on
 
     // Without rows and without a text for that it takes no space.
@@ -29,10 +30,9 @@ Item {
     }
 
     visible: hasContent
-    // Of rows of one line. Not the list's contentHeight, which depends on the height that a layout
-    // gives it.
+    // Not the list's contentHeight, which depends on the height that a layout gives it.
     implicitHeight: Math.round(36 * Theme.scale)
-                    + Math.max(1, rows.count) * Math.round(21 * Theme.scale)
+                    + Math.max(1, rows.count) * Math.round((4 + 17 * lines) * Theme.scale)
 
     PlainLabel {
         id: heading

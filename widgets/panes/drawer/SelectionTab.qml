@@ -165,6 +165,7 @@ DrawerPane {
                     rows: tab.details.preceding
                     title: "Preceding flows"
                     keyWidth: 160
+                    lines: 2
                 }
                 Detail {
                     id: following
@@ -173,6 +174,7 @@ DrawerPane {
                     rows: tab.details.following
                     title: "Following flows"
                     keyWidth: 160
+                    lines: 2
                 }
                 OccupancyItem {
                     Layout.fillWidth: true
