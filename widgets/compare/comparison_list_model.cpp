@@ -368,10 +368,9 @@ std::optional<std::int64_t> savingOf(const Finding& finding) {
                                               : std::nullopt;
 }
 
-// The idle or waiting time that it explains; empty: none.
+// The idle or waiting time that it explains.
 std::optional<std::int64_t> explainedBy(const Finding& finding) {
-    const std::int64_t time = std::max(finding.cost.gpuIdle, finding.cost.waiting).count();
-    return knownIf(time > 0, time);
+    return std::max(finding.cost.gpuIdle, finding.cost.waiting).count();
 }
 
 std::optional<std::int64_t> occurrencesOf(const Finding& finding) {
@@ -420,8 +419,8 @@ void ComparisonListModel::addFindings() {
         }
     }
     const auto hasTimes = [&](const FindingChange& change) {
-        return explainedBy(findingOf(traces.a, *change.a)) ||
-               explainedBy(findingOf(traces.b, *change.b));
+        return explainedBy(findingOf(traces.a, *change.a)) > 0 ||
+               explainedBy(findingOf(traces.b, *change.b)) > 0;
     };
     for (const FindingChange& change : changes.kept) {
         if (!hasSavings(change) && hasTimes(change)) {
