@@ -51,6 +51,19 @@ TEST_F(CompareWindow, BarsAndOverviewsAreOfWhatIsCompared) {
     EXPECT_FALSE(view().sharedRange());
 }
 
+// In a low window the tracks of both leave the drawer room for its buttons, which stay in it.
+TEST_F(CompareWindow, ALowWindowHasRoomForTheDrawer) {
+    window().resize(1280, 720);
+    auto* drawer = window().findChild<QQuickItem*>(QStringLiteral("drawer"));
+    auto* button = window().findChild<QQuickItem*>(QStringLiteral("arrange"));
+    ASSERT_NE(drawer, nullptr);
+    ASSERT_NE(button, nullptr);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return drawer->height() >= 140; }, kLong))
+        << drawer->height();
+    const double tabs = drawer->property("tabsHeight").toDouble();
+    EXPECT_GE(button->mapToItem(drawer, QPointF()).y(), tabs);
+}
+
 TEST_F(CompareWindow, ASearchGoesThroughBoth) {
     SearchModel& mine = *model().search();
     SearchModel& other = *model().second()->search();

@@ -36,7 +36,7 @@ DrawerPane {
         x: 12
         y: Math.round(6 * Theme.scale)
         width: Math.max(260, tab.width * 0.34)
-        height: actions.y - y - 6
+        height: Math.max(0, actions.y - y - 6)
         visible: tab.comparison.active
         contentHeight: said.height
         clip: true
@@ -82,7 +82,7 @@ DrawerPane {
         id: actions
 
         x: summary.x
-        y: tab.height - height - Math.round(6 * Theme.scale)
+        y: Math.max(Math.round(6 * Theme.scale), tab.height - height - Math.round(6 * Theme.scale))
         width: said.width
         visible: tab.comparison.active
         spacing: 6

@@ -367,9 +367,11 @@ FocusScope {
                                               page.height * 0.22, Math.min(spare, page.height / 2))
         readonly property int chosen: page.app.state.drawerHeight || usual
         readonly property int room: parent.height - overview.y - overview.height - status.height
-        // Of a timeline: ruler and strips; with them three tracks, in a low window fewer.
+        // Of a timeline: ruler and strips; with them three tracks, in a low window and of two
+        // timelines fewer.
         readonly property int heads: Math.min(page.tracksTop, room * 0.4)
-        readonly property int least: Math.min(room / 2, heads + Math.round(120 * Theme.scale))
+        readonly property int tracks: page.compares && !page.beside ? 64 : 120
+        readonly property int least: Math.min(room / 2, heads + Math.round(tracks * Theme.scale))
         readonly property int kept: page.compares && !page.beside ? 2 * least + 86 : least
         readonly property int most: page.app.state.drawerMaximized ? room - heads : room - kept
         readonly property int wanted: !page.app.state.drawerOpen ? tabsHeight

@@ -23,7 +23,7 @@ FlatButton {
     height: Math.round(22 * Theme.scale)
     visible: ranks.groups.length > 1 || ranks.kinds.length > 1
     outlined: hiddenCount > 0
-    text: hiddenCount === 0 ? "Filter" : "Filter · " + hiddenCount + " hidden"
+    text: hiddenCount === 0 ? "Filter ranks" : "Filter ranks · " + hiddenCount + " hidden"
     hint: choices.opened ? "" : "Show or hide collectives by group and by kind"
     onClicked: choices.opened ? choices.close() : choices.open()
 
