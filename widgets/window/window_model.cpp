@@ -169,7 +169,12 @@ void WindowModel::connectRanks() {
             m_state.setDrawerTab(WindowState::RanksTab);
         }
     });
-    connect(&m_ranks, &RankSetObject::changed, &m_state, [this] {
+    connect(&m_ranks, &RankSetObject::changed, &m_state, [this, wasActive = false]() mutable {
+        // What A was compared with has nothing to do with a set of ranks that takes its place.
+        if (m_ranks.active() && !wasActive) {
+            m_comparison.close();
+        }
+        wasActive = m_ranks.active();
         if (!m_ranks.active() && m_state.drawerTab() == WindowState::RanksTab) {
             m_state.setDrawerTab(WindowState::FindingsTab);
         }

@@ -357,7 +357,7 @@ std::string verdictSentence(const Verdict& verdict) {
     if (verdict.a == Duration::zero() && verdict.b == Duration::zero()) {
         const Duration a = verdict.partA.wall;
         const Duration b = verdict.partB.wall;
-        return a == b ? kind
+        return a == b ? kind + ": both traces last " + durationText(a)
                       : kind + ": the traces last " + durationText(a) + " → " + durationText(b) +
                             " (" + changeText(a.count(), b.count(), !verdict.otherWork) + ")";
     }

@@ -431,6 +431,17 @@ TEST_F(RanksWindow, KindsOfCollectivesCanBeHidden) {
     EXPECT_FALSE(lanes().displayList().polygons.empty());
 }
 
+TEST_F(RanksWindow, ASetEndsAComparison) {
+    showTrace("streams_overlap.json.zst");
+    ComparisonObject& comparison = *model().comparison();
+    comparison.open(QString::fromStdString(test::dataFile("sync_large_before.json.zst")));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return comparison.shown(); }, kPatience));
+    model().ranks()->open({QString::fromStdString(test::dataFile("ranks/ddp_slow_host_rank2"))});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return ranks().current() >= 0; }, kPatience));
+    EXPECT_FALSE(comparison.active());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !ranks().computesCost(); }, kPatience));
+}
+
 TEST_F(RanksWindow, AnotherTraceEndsTheSet) {
     open("tp_decode");
     openAndWait(QString::fromStdString(test::dataFile("sync_small_after.json.zst")));

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/scene/layout/track_arrangement.h"
 #include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight {
