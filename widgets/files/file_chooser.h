@@ -132,6 +132,7 @@ public:
     Q_INVOKABLE void toggleMark(int row);
     // Marks the files from the selected row to this one.
     Q_INVOKABLE void markTo(int row);
+    Q_INVOKABLE void clearMarks();
     // Opens the marked files as ranks of one run, or those of an offer; compares two marked ones.
     Q_INVOKABLE void openTogether(int offer = 0);
     Q_INVOKABLE void compareMarked();
@@ -205,7 +206,6 @@ private:
     void finish(const QString& path);
     void setQuestion(const QString& problem, const QString& replaced);
     void showRow();
-    void clearMarks();
     QStringList pathsOf(const QStringList& names) const;
 
     std::function<QString()> m_firstFolder;

@@ -512,6 +512,8 @@ TEST_F(RanksPage, AShiftClickMarksTheFilesBetween) {
     EXPECT_EQ(chooser().marked(), byName.mid(0, 3));
     QTest::mouseClick(&window(), Qt::LeftButton, Qt::ControlModifier, at(1));
     EXPECT_EQ(chooser().marked().size(), 2);
+    click(at(1));
+    EXPECT_TRUE(chooser().marked().isEmpty());
 }
 
 TEST_F(RanksPage, FilesAreMarkedWithShift) {

@@ -253,6 +253,8 @@ Sheet {
                             if (page.chooser.marked.length === 0 && page.chooser.row !== entry.index)
                                 page.chooser.toggleMark(page.chooser.row)
                             page.chooser.toggleMark(entry.index)
+                        } else {
+                            page.chooser.clearMarks()
                         }
                         page.chooser.row = entry.index
                     }
