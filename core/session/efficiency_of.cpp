@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "core/analysis/torch/kernel_group.h"
-#include "core/base/distinct_ends.h"
 #include "core/base/quantity_text.h"
 #include "core/scene/kernels/kernel_marks.h"
 

@@ -10,10 +10,10 @@
 
 #include "core/analysis/kernels/gpu_peaks.h"
 #include "core/analysis/torch/kernel_group.h"
-#include "core/base/distinct_ends.h"
 #include "core/base/quantity_text.h"
 #include "core/kernel_report/kernel_figures.h"
 #include "core/kernel_report/kernel_rates.h"
+#include "core/scene/kernels/kernel_marks.h"
 
 namespace gaplight {
 namespace {

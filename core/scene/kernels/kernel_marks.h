@@ -4,8 +4,10 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -79,5 +81,10 @@ void drawPlotLabel(const PlotLabelPlace& place, std::string_view text, Role colo
 // The point at a place, the smallest where several overlap; empty if there is none.
 [[nodiscard]] std::optional<std::size_t> kernelPointAt(std::span<const KernelMark> marks, float x,
                                                        float y);
+
+// Labels of names by name, for a list in which they are cut: of those that begin alike for 16
+// characters or more, the words in common are left out, "…MT128x64_SE_K1". At least 16 characters
+// of each name stay. O(names × length).
+[[nodiscard]] std::map<std::string, std::string> distinctEnds(std::span<const std::string> names);
 
 }  // namespace gaplight
