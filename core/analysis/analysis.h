@@ -91,8 +91,8 @@ struct Analysis {
 // last.
 [[nodiscard]] TimeRange measuredWindow(const Analysis& analysis);
 
-// How long a GPU ran work from before the capture inside its window (GapReasonKind::EarlierWork):
-// neither busy nor idle time. O(gaps).
+// The time in a GPU's window in which it ran work that was launched before the capture
+// (GapReasonKind::EarlierWork). It is neither busy nor idle time. O(gaps).
 [[nodiscard]] Duration earlierWork(const DeviceAnalysis& device);
 
 // Whether only some events of the capture were recorded (isSampled, gap_reason.h).

@@ -9,8 +9,8 @@
 namespace gaplight {
 namespace {
 
-// What is left of the change, named as the largest of the causes without a bar where that is nearly
-// all of it.
+// The bar of the causes without a bar of their own. Its name is that of the largest of them if that
+// has kNearlyAllPercent of the change, else "other".
 WaterfallBar restOf(std::span<const WaterfallBar> causes, Duration from, Duration to) {
     constexpr std::int64_t kNearlyAllPercent = 90;
     WaterfallBar rest{"other", {}, from, to, false};

@@ -30,8 +30,8 @@ struct WaterfallBar {
     friend bool operator==(const WaterfallBar&, const WaterfallBar&) = default;
 };
 
-// Causes after the first kMaxWaterfallCauses, and below kMinShareOfLargest, are one bar, which has
-// the name of a cause that is nearly all of it, else "other"; so
+// Causes after the first kMaxWaterfallCauses, and below kMinShareOfLargest, are one bar. Its name
+// is that of a cause with 90 % of it or more, else "other"; so
 // is what no cause explains (the GPUs of a run at different times, work of another step), and a
 // cause that would take away more than there is. No bar is shorter than 1 / kMinShareOfRun of the
 // longer run; such causes and such an "other" are left out.

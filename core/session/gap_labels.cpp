@@ -68,7 +68,7 @@ std::string GapLabels::of(Place place) const {
     const DeviceAnalysis& device = m_session.analysis.devices[place.device];
     const Gap& gap = device.gaps[place.gap];
     if (reason != GapReason{} && reason.rule != &gpuIdleRule()) {
-        // Of what is recorded, the code is known.
+        // The profiler records calls of the program: which ones is said, too.
         const StringId code = reason.kind == GapReasonKind::Profiler
                                   ? hostCauseOf(*m_session.trace, gap)
                                   : StringId();

@@ -68,9 +68,8 @@ private:
 
 [[nodiscard]] Role idleColor(IdleClass idleClass);
 
-// Per gap of a GPU (`device`: position in Analysis::devices), by the class of what explains most of
-// it.
-// O(gaps).
+// The color of each gap of a GPU: that of its main reason's class. `device`: position in
+// Analysis::devices. O(gaps).
 [[nodiscard]] std::vector<ColorRef> gapColors(const Session& session, std::size_t device);
 
 }  // namespace gaplight

@@ -50,8 +50,9 @@ public:
     // Records the view before a move, and what was folded in it that the move opened; clears the
     // forward history.
     void record(const Viewport& leaving, ViewMove move, std::vector<LaneFold> folds = {});
-    // What is folded where the next back() or forward() from `now` goes to. The caller exchanges it
-    // with the present state, to which the way back leads then. Empty where nothing changes.
+    // The folds of tracks at the place to which the next back() or forward() from `now` goes. The
+    // caller swaps them with the present folds (TrackLayout::exchangeFolds()), so that the opposite
+    // step restores those. Empty if no fold changes.
     [[nodiscard]] std::span<LaneFold> foldsBack(const Viewport& now);
     [[nodiscard]] std::span<LaneFold> foldsForward(const Viewport& now);
     // The view to go to from `now`; empty at the end.

@@ -78,8 +78,8 @@ struct IdleExplanations {
 [[nodiscard]] const IdleExplanations* explanationsOf(std::span<const IdleExplanations> all,
                                                      const DeviceAnalysis& device);
 
-// Whether a finding is one that explains gaps so: of the reason's rule, or, of HostNotRecorded, one
-// that has nothing recorded of the host in its gaps.
+// Whether a finding explains gaps by this reason: its rule is the reason's, or the reason is
+// HostNotRecorded and nothing of the host was recorded in the finding's gaps.
 [[nodiscard]] bool isOfReason(const Finding& finding, const GapReason& reason);
 
 // One entry per GPU. A gap belongs to the finding whose evidence covers most of it, at least half,
@@ -91,8 +91,8 @@ struct IdleExplanations {
 //   4. work that was launched before the gap began, where no cause is known
 //   5. a finding without edits
 //   6. the host not recorded, or between launches, where it is that (isBetweenLaunches)
-// A finding that has nothing recorded of the host (Finding::isHostUnrecorded) explains its gaps by
-// HostNotRecorded.
+// The gaps of a finding with Finding::isHostUnrecorded have the reason HostNotRecorded, not its
+// rule.
 // Of a gap that is not taken out, the profiler has what recording costs in it
 // (profiler_overhead.h), and the reason has the rest.
 // O(findings × (gaps + evidence)).

@@ -59,7 +59,7 @@ inline constexpr std::string_view kEarlierWork = "work from before the capture";
 // The highest ranked finding of a rule; empty if there is none.
 [[nodiscard]] std::optional<std::size_t> firstFindingOf(const FindingSet& findings,
                                                         std::string_view rule);
-// The same of what explains gaps so.
+// The highest ranked finding with this reason (isOfReason()); empty if there is none.
 [[nodiscard]] std::optional<std::size_t> firstFindingOf(const FindingSet& findings,
                                                         const GapReason& reason);
 

@@ -27,8 +27,8 @@ void addIdleTime(DisplayList& list, const Box& box, ColorRef color, std::uint8_t
 void addBusyPattern(DisplayList& list, const Box& box, ColorRef color, Layer layer, ClipIndex clip);
 
 // The same stripes on a slice of a stream, faint, so that its name stays legible (theme_test).
-// `part`: Role::Communication or Role::Copy; nothing for any other or a small box. `alpha`: of the
-// slice.
+// `part`: Role::Communication or Role::Copy. Draws nothing for other roles and for boxes narrower
+// than kMinStripedSlice. `alpha`: of the slice.
 inline constexpr std::uint8_t kSliceStripe = 46;  // alpha of the stripes of an opaque slice
 inline constexpr float kMinStripedSlice = 8;      // px
 void addSlicePattern(DisplayList& list, const Box& box, Role part, std::uint8_t alpha,

@@ -352,7 +352,7 @@ std::vector<Lane> lanesOf(const Trace& trace, TrackGroup group, std::uint32_t gr
         lane.startsHidden = hasGpuAnnotations(trace, group);
         lane.hidden = lane.startsHidden;
     }
-    // addGroup() counts what it stands for.
+    // Its title is the noun alone here; addGroup() adds the count.
     const auto addMore = [&] {
         startCollapsed(
             addLane(lanes, groupIndex, LaneKind::More, trackNoun(trace, group, minorTracks)),

@@ -107,7 +107,8 @@ struct LaneTable {
     // As TrackLayout::rowsOf() and rowsBelowLimit().
     std::uint16_t rowsOf(std::size_t lane) const;
     std::uint16_t rowsBelowLimit(std::size_t lane) const;
-    // The title of a group's More, which counts what it stands for; empty where that is nothing.
+    // The title of a group's More: the number of tracks that it hides, "12 more streams"; empty if
+    // it hides none.
     std::string moreTitle(const Group& group) const;
     // As TrackLayout::setHitTracks().
     void setHitStrips(std::span<const std::string> titles);

@@ -29,8 +29,8 @@ struct GpuTime {
     // What runs that was launched before the capture, before the window or in it: it is in no
     // figure.
     std::vector<TimeRange> earlier{};
-    // What recording costs in the gaps (IdleExplanations::recordingOfGap): as much of the end of
-    // each, whatever else it is for.
+    // The profiler's part of each gap (IdleExplanations::recordingOfGap), as a range at the end of
+    // the gap.
     std::vector<TimeRange> recordings{};
 };
 
