@@ -103,6 +103,12 @@ public:
     void resize(float width, float height);
     // Applies changed limits.
     void reclamp(const ViewLimits& limits) { m_motion.jump(clamped(target(), limits)); }
+    // Without animation, and no move of the history: the content has moved.
+    void scrollTo(double y, const ViewLimits& limits) {
+        Viewport view = target();
+        view.scrollY = y;
+        m_motion.jump(clamped(view, limits));
+    }
 
     // Animates to another place. `folds`: as ViewHistory::record().
     void goTo(const Viewport& to, std::vector<LaneFold> folds = {});

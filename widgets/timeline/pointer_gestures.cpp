@@ -381,6 +381,9 @@ void PointerGestures::pick(const Hit& found) {
             toggleRowLimit(m_view, found.lane);
             return;
         case HitKind::Slice:
+            if (found.isFolded) {
+                return goToSlice(m_view, found.slice);
+            }
             m_view.selectRange(std::nullopt);
             m_view.select(found.slice);
             return;

@@ -3,6 +3,7 @@
 #include "widgets/timeline/timeline_view.h"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <utility>
 
@@ -54,6 +55,13 @@ void TimelineSelection::selectRange(std::optional<TimeRange> range, std::vector<
     m_state.selectedRange = range;
     m_state.selectedTracks = std::move(tracks);
     ++m_revision;
+}
+
+std::optional<std::size_t> TimelineSelection::hoveredLane() const {
+    const bool isOnTrack =
+        m_hover && (m_hover->kind == HitKind::Slice || m_hover->kind == HitKind::Lane ||
+                    m_hover->kind == HitKind::Overlay);
+    return isOnTrack ? std::optional(m_hover->lane) : std::nullopt;
 }
 
 // Qt Quick repeats hover events with each frame: only what is new may ask for another one.
@@ -223,6 +231,7 @@ void TimelineView::resize(float width, float height, float pixelRatio) {
         return m_moving.resize(width, height);
     }
     m_moving.resize(width, height, limits());
+    settle();
     fillRoom();
     changed();
 }
@@ -251,6 +260,7 @@ void TimelineView::setNamesWidth(float width) {
 bool TimelineView::advance() {
     if (m_moving.advance()) {
         moved();
+        settle();
     }
     return moving();
 }
@@ -259,6 +269,7 @@ void TimelineView::zoomAt(double viewX, double factor) {
     if (hasTrace()) {
         m_moving.zoomAt(viewX, factor, limits());
         moved();
+        settle();
     }
 }
 
@@ -266,6 +277,7 @@ void TimelineView::dragBy(double dx, double dy) {
     if (hasTrace()) {
         m_moving.dragBy(dx, dy, limits());
         moved();
+        settle();
     }
 }
 
@@ -273,6 +285,7 @@ void TimelineView::scrollBy(double dx, double dy) {
     if (hasTrace()) {
         m_moving.scrollBy(dx, dy, limits());
         moved();
+        settle();
     }
 }
 
@@ -281,6 +294,7 @@ void TimelineView::setRange(TimeRange range) {
         m_unfolded.clear();
         m_moving.setRange(range, limits());
         moved();
+        settle();
     }
 }
 
@@ -288,13 +302,56 @@ void TimelineView::jumpTo(Time begin) {
     if (hasTrace()) {
         m_moving.setBegin(begin, limits());
         moved();
+        settle();
     }
 }
 
 void TimelineView::animateTo(const Viewport& view) {
     if (hasTrace()) {
-        m_moving.goTo(clamped(view, limits()), std::exchange(m_unfolded, {}));
+        const Viewport to = foldedFor(clamped(view, limits()));
+        m_moving.goTo(clamped(to, limits()), std::exchange(m_unfolded, {}));
         moved();
+    }
+}
+
+Viewport TimelineView::foldedFor(Viewport view, std::optional<std::size_t> still) {
+    const auto rowIsIn = [&](const Viewport& at, SliceId slice) {
+        const std::size_t lane = m_layout.laneOf(m_model.trace->trackOf(slice));
+        const double y = lane < m_layout.lanes().size()
+                             ? m_layout.rowY(lane, m_model.trace->slices().row(slice)) - at.scrollY
+                             : -1;
+        return y >= 0 && y + static_cast<double>(m_layout.rowPitch()) <=
+                             static_cast<double>(at.tracksHeight());
+    };
+    const SliceId kept = state().selected;
+    const bool keeps = kept.isValid() && rowIsIn(view, kept) &&
+                       view.range().overlaps(m_model.trace->slices().range(kept));
+    const double pitch = m_layout.rowPitch();
+    const std::size_t top = m_layout.laneAt(view.scrollY);
+    const bool isOnLane = top < m_layout.lanes().size();
+    const Lane before = isOnLane ? m_layout.lanes()[top] : Lane();
+    const double inside = isOnLane ? view.scrollY - before.y : 0;
+    if (!foldFilledRows(m_model, m_layout, view.range(), kept, still)) {
+        return view;
+    }
+    if (isOnLane && inside < pitch) {
+        view.scrollY = m_layout.lanes()[top].y + inside;
+    } else if (isOnLane) {
+        const double row = std::floor(inside / pitch);
+        view.scrollY = m_layout.rowY(top, static_cast<std::uint16_t>(before.firstRow + row)) +
+                       inside - row * pitch;
+    }
+    if (keeps && !rowIsIn(view, kept)) {
+        view.scrollY = revealSlice(m_model, m_layout, view, kept).scrollY;
+    }
+    changed();
+    return view;
+}
+
+void TimelineView::settle() {
+    if (!moving()) {
+        const Viewport to = foldedFor(target(), m_selection.hoveredLane());
+        m_moving.scrollTo(to.scrollY, limits());
     }
 }
 
@@ -312,7 +369,9 @@ void TimelineView::goBack() {
     }
     exchangeFolds(m_moving.foldsBack());
     if (m_moving.goBack(limits())) {
-        moved();
+        // Its scroll position is that of its own folded rows.
+        foldFilledRows(m_model, m_layout, target().range(), state().selected);
+        changed();
     }
 }
 
@@ -329,7 +388,9 @@ void TimelineView::goForward() {
     }
     exchangeFolds(m_moving.foldsForward());
     if (m_moving.goForward(limits())) {
-        moved();
+        // Its scroll position is that of its own folded rows.
+        foldFilledRows(m_model, m_layout, target().range(), state().selected);
+        changed();
     }
 }
 
@@ -380,6 +441,7 @@ void TimelineView::toggle(std::size_t lane) {
     }
     m_moving.reclamp(limits());
     changed();
+    settle();
 }
 
 void TimelineView::changeTracks(const std::function<void(TrackLayout&)>& change) {
@@ -388,6 +450,7 @@ void TimelineView::changeTracks(const std::function<void(TrackLayout&)>& change)
         m_moving.reclamp(limits());
         m_selection.clearHover();
         changed();
+        settle();
     }
 }
 

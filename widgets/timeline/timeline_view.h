@@ -57,6 +57,8 @@ public:
     // Counts a change of data shown with the selection.
     void touch() { ++m_revision; }
 
+    // The track whose slices the pointer is on.
+    std::optional<std::size_t> hoveredLane() const;
     // False if the hovered item did not change.
     bool hover(const Hit& hit);
     void leave();
@@ -261,6 +263,11 @@ public:
 private:
     void showUpdatedFindings(LoadedTrace trace);
     void fillRoom();
+    // Folds the rows that one slice fills where the view will be; returns it scrolled so that what
+    // is at its top, and the selected slice, stay in it. `still`: as foldFilledRows().
+    Viewport foldedFor(Viewport view, std::optional<std::size_t> still = std::nullopt);
+    // The same where the view has arrived.
+    void settle();
     // Remembers in m_unfolded what `reveal` opens.
     Viewport unfolding(const std::function<Viewport()>& reveal);
     void exchangeFolds(std::span<LaneFold> folds);

@@ -202,7 +202,32 @@ InstantId instantAt(const TimelineInput& input, TrackId track, float x) {
     return best;
 }
 
+// A search hit on a row that is not shown: drawn above the first line or below the last.
+SliceId foldedHitAt(const TimelineInput& input, const Lane& lane, float x, double insideY) {
+    constexpr double kReach = 4;  // into the row beside it
+    const double below = static_cast<double>(lane.height - TrackLayout::kLaneGap) - kReach;
+    const bool isAbove = insideY < kReach;
+    SliceId found;
+    if (input.model.hits == nullptr || (!isAbove && insideY < below)) {
+        return found;
+    }
+    const int rows = input.model.trace->tracks()[lane.track.index()].rows;
+    const int first = isAbove ? 0 : lane.firstRow + lane.visibleRows;
+    for (int row = first; row < (isAbove ? lane.firstRow : rows) && !found.isValid(); ++row) {
+        const auto number = static_cast<std::uint16_t>(row);
+        found =
+            sliceAt(input, input.model.hits->rows().row(*input.model.trace, lane.track, number), x);
+    }
+    return found;
+}
+
 void hitTrack(const TimelineInput& input, const Lane& lane, float x, double insideY, Hit& hit) {
+    if (const SliceId folded = foldedHitAt(input, lane, x, insideY); folded.isValid()) {
+        hit.kind = HitKind::Slice;
+        hit.slice = folded;
+        hit.isFolded = true;
+        return;
+    }
     if (insideY < static_cast<double>(kInstantHeight)) {
         hit.instant = instantAt(input, lane.track, x);
         if (hit.instant.isValid()) {

@@ -33,6 +33,7 @@ struct Hit {
     Time time;             // at x, also left of the tracks
     SliceId slice;
     OverlayId overlay;
+    bool isFolded = false;  // `slice` is a search hit on a row that is not shown
     InstantId instant;
     std::optional<TimeRange>
         mirrored;  // set if `slice` is an annotation mirrored on a GPU: its interval there

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "core/scene/model/flow_chain.h"
 
@@ -15,6 +17,7 @@ namespace {
 constexpr double kFocusMargin = 0.1;
 constexpr int kArrowMargin = 10;     // this part of the view is left beside both ends of an arrow
 constexpr double kMarginBelow = 24;  // below the last track
+constexpr int kFilledPercent = 95;   // of the view, by a slice that fills it
 
 SliceId neighbor(const SceneModel& model, SliceId slice, int step) {
     if (!slice.isValid()) {
@@ -65,22 +68,56 @@ double scrollFor(const Viewport& view, const std::optional<RowsExtent>& rows) {
     return (rows->top + rows->bottom - visible) / 2;
 }
 
-// Expands the tracks of both ends of an arrow where they fit into the view together, else that of
-// `to` alone. Returns the rows to be shown.
+// Leading rows of a track of which one slice fills a part of the view. O(rows log slices).
+std::uint16_t filledRows(const SceneModel& model, TrackId track, TimeRange view) {
+    const Trace& trace = *model.trace;
+    const TimeRange all = trace.range();
+    const TimeRange range{std::max(view.begin, all.begin), std::min(view.end, all.end)};
+    const auto least = Duration(range.length().count() / 100 * kFilledPercent);
+    const Time center = range.begin + range.length() / 2;
+    std::uint16_t rows = 0;
+    for (; range.length() > Duration::zero() && rows < trace.tracks()[track.index()].rows; ++rows) {
+        const Row row = model.rows->row(trace, track, rows);
+        const std::size_t after = row.firstFrom(center);
+        if (after == 0) {
+            break;
+        }
+        const Time begin = std::max(row.start(after - 1), range.begin);
+        if (std::min(row.end(after - 1), range.end) - begin < least) {
+            break;
+        }
+    }
+    return rows;
+}
+
+// Expands the tracks of both ends of an arrow where they fit into the view together, rows between
+// them folded if need be; else that of `to` alone. Returns the rows to be shown.
 std::optional<RowsExtent> openForArrow(const SceneModel& model, TrackLayout& layout,
                                        const Viewport& view, SliceId from, SliceId to) {
+    layout.unfoldBetween();
     openFor(model, layout, to);
     const auto shown = rowOf(model, layout, to);
     TrackLayout both = layout;
     openFor(model, both, from);
-    const auto begin = rowOf(model, both, from);
-    const auto end = rowOf(model, both, to);
-    if (!begin || !end) {
-        return shown ? shown : begin;
+    const auto extent = [&]() -> std::optional<RowsExtent> {
+        const auto begin = rowOf(model, both, from);
+        const auto end = rowOf(model, both, to);
+        return begin && end ? std::optional(RowsExtent{std::min(begin->top, end->top),
+                                                       std::max(begin->bottom, end->bottom)})
+                            : std::nullopt;
+    };
+    std::optional<RowsExtent> rows = extent();
+    if (!rows) {
+        return shown ? shown : rowOf(model, both, from);
     }
-    const RowsExtent rows{std::min(begin->top, end->top), std::max(begin->bottom, end->bottom)};
-    if (rows.height() > static_cast<double>(view.tracksHeight())) {
-        return shown;
+    const double height = view.tracksHeight();
+    if (rows->height() > height) {
+        const auto rowIn = [&](SliceId slice) { return model.trace->slices().row(slice); };
+        if (!both.foldBetween(model.trace->trackOf(from), rowIn(from), model.trace->trackOf(to),
+                              rowIn(to), height)) {
+            return shown;
+        }
+        rows = extent();
     }
     layout = std::move(both);
     return rows;
@@ -148,15 +185,41 @@ Viewport revealArrow(const SceneModel& model, TrackLayout& layout, const Viewpor
     const auto [begin, end] = std::minmax({slices.start(from), slices.start(to)});
     const Duration beside = viewport.range().length() / kArrowMargin;
     const TimeRange wanted{begin - beside, end + beside};
+    const auto inTime = [&](const Viewport& view) {
+        const ViewLimits limits = viewLimits(model, layout);
+        return wanted.length() <= viewport.range().length()
+                   ? revealing(view,
+                               {std::max(wanted.begin, limits.range.begin),
+                                std::min(wanted.end, limits.range.end)},
+                               limits)
+                   : fitted(view, {begin, end}, limits, 1.0 / kArrowMargin);
+    };
+    foldFilledRows(model, layout, inTime(viewport).range(), to);
     Viewport next = viewport;
     next.scrollY = scrollFor(viewport, openForArrow(model, layout, viewport, from, to));
-    const ViewLimits limits = viewLimits(model, layout);
-    return wanted.length() <= viewport.range().length()
-               ? revealing(next,
-                           {std::max(wanted.begin, limits.range.begin),
-                            std::min(wanted.end, limits.range.end)},
-                           limits)
-               : fitted(next, {begin, end}, limits, 1.0 / kArrowMargin);
+    return inTime(next);
+}
+
+bool foldFilledRows(const SceneModel& model, TrackLayout& layout, TimeRange view, SliceId kept,
+                    std::optional<std::size_t> still) {
+    const std::span<const Lane> lanes = layout.lanes();
+    std::vector<std::uint16_t> rows(lanes.size());
+    for (std::size_t at = 0; at < lanes.size(); ++at) {
+        const Lane& lane = lanes[at];
+        const bool folds = lane.kind == LaneKind::Slices && !lane.pinned && lane.height > 0 &&
+                           layout.groups()[lane.group].kind != GroupKind::Gpu;
+        rows[at] = folds ? filledRows(model, lane.track, view) : lane.filledRows;
+        if (at == still) {
+            rows[at] = std::min(rows[at], lane.filledRows);
+        }
+    }
+    const std::size_t own =
+        kept.isValid() ? layout.laneOf(model.trace->trackOf(kept)) : lanes.size();
+    if (own < lanes.size()) {
+        const auto above = static_cast<std::uint16_t>(model.trace->slices().row(kept) + 1);
+        rows[own] = std::min(rows[own], above);
+    }
+    return layout.setFilledRows(rows);
 }
 
 Viewport focusOn(const SceneModel& model, TrackLayout& layout, const Viewport& viewport,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <optional>
 
 #include "core/scene/model/timeline_input.h"
@@ -27,9 +28,15 @@ namespace gaplight {
 [[nodiscard]] Viewport revealSlice(const SceneModel& model, TrackLayout& layout,
                                    const Viewport& viewport, SliceId slice);
 // The viewport in which a slice is shown that was reached along an arrow: both ends of the arrow
-// are in view, `to` alone where their rows are too far apart. The same scale where they fit at it.
+// are in view, with rows between them folded if need be; `to` alone where that is not enough. The
+// same scale where they fit at it.
 [[nodiscard]] Viewport revealArrow(const SceneModel& model, TrackLayout& layout,
                                    const Viewport& viewport, SliceId from, SliceId to);
+// Folds leading rows of host tracks that one slice fills in the view, with those of the whole
+// thread that are folded anyway; not below the row of a slice that is kept. `still`: a lane that
+// may unfold only. False if no row moves. O(lanes + rows of host tracks log slices).
+bool foldFilledRows(const SceneModel& model, TrackLayout& layout, TimeRange view, SliceId kept,
+                    std::optional<std::size_t> still = std::nullopt);
 // Key F: zooms to the slice or range plus a margin; to the whole trace if neither is set.
 [[nodiscard]] Viewport focusOn(const SceneModel& model, TrackLayout& layout,
                                const Viewport& viewport, SliceId slice,

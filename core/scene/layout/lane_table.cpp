@@ -582,9 +582,14 @@ LaneTable LaneTable::reduced(std::span<const std::uint16_t> rowsOfLane) const {
 
 std::uint16_t LaneTable::firstRowOf(std::size_t lane) const {
     const Lane& of = lanes[lane];
-    const bool folds = !of.collapsed && !of.showsAllRows && !of.showsOuterFrames &&
-                       of.outerFrames >= Lane::kMinFoldedFrames;
-    return static_cast<std::uint16_t>(folds ? of.outerFrames - 1 : 0);
+    if (of.collapsed) {
+        return 0;
+    }
+    const std::uint16_t outer = of.showsOuterFrames ? std::uint16_t{0} : of.outerFrames;
+    const std::uint16_t frames =
+        of.showsAllRows ? std::uint16_t{0} : std::max(outer, of.filledRows);
+    const int folded = frames >= Lane::kMinFoldedFrames ? frames - 1 : 0;
+    return std::max(static_cast<std::uint16_t>(folded), of.cutAbove);
 }
 
 std::uint16_t LaneTable::rowsOf(std::size_t lane) const {
@@ -596,10 +601,18 @@ std::uint16_t LaneTable::rowsOf(std::size_t lane) const {
 
 std::uint16_t LaneTable::rowsBelowLimit(std::size_t lane) const {
     const Lane& of = lanes[lane];
-    const int rows = unfoldedRows(lane) - firstRowOf(lane);
-    const bool isLimited = !of.collapsed && of.maxRows > 0 && !of.showsAllRows;
-    const int most = std::max(of.maxRows, of.leastRows);
-    return static_cast<std::uint16_t>(isLimited && rows > most ? rows - most : 0);
+    const int first = firstRowOf(lane);
+    int last = unfoldedRows(lane);
+    if (of.collapsed) {
+        return 0;
+    }
+    if (of.maxRows > 0 && !of.showsAllRows) {
+        last = std::min(last, std::max<int>(first + of.maxRows, of.leastRows));
+    }
+    if (of.cutFrom > 0) {
+        last = std::min<int>(last, std::max<int>(of.cutFrom, first + 1));
+    }
+    return static_cast<std::uint16_t>(unfoldedRows(lane) - last);
 }
 
 std::uint16_t LaneTable::unfoldedRows(std::size_t lane) const {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -50,11 +51,16 @@ struct Lane {
     // operators, or that one slice fills (coveringRows). Until it shows all rows they are folded
     // into one line: the innermost of them.
     std::uint16_t outerFrames = 0;
+    std::uint16_t filledRows = 0;   // leading rows that one slice fills in the view: the same
     bool showsAllRows = false;      // also the folded ones and those beyond maxRows
-    bool showsOuterFrames = false;  // also the folded ones, while a slice on them was gone to
-    std::uint16_t leastRows = 0;    // drawn whatever maxRows is, for the same reason
-    bool startsCollapsed = false;   // before the user changes it
-    bool startsHidden = false;      // the same
+    bool showsOuterFrames = false;  // also outerFrames, while a slice on them was gone to
+    std::uint16_t leastRows = 0;    // rows above this one are drawn whatever maxRows is: the same
+    // While an arrow is followed whose ends would not fit into the view: rows above cutAbove and
+    // from cutFrom on are not drawn. 0: all are.
+    std::uint16_t cutAbove = 0;
+    std::uint16_t cutFrom = 0;
+    bool startsCollapsed = false;  // before the user changes it
+    bool startsHidden = false;     // the same
     std::string title;
     std::string detail;  // secondary text: "12 threads", "2 overflow lanes"; of a strip, what
                          // follows its title: " · NVIDIA H200"
@@ -64,7 +70,10 @@ struct Lane {
     float height = 0;  // 0 while hidden
 
     static constexpr std::uint16_t kMinFoldedFrames = 3;
-    bool isLimited() const { return maxRows > 0 || outerFrames >= kMinFoldedFrames; }
+    bool isCut() const { return cutAbove > 0 || cutFrom > 0; }
+    bool isLimited() const {
+        return maxRows > 0 || std::max(outerFrames, filledRows) >= kMinFoldedFrames || isCut();
+    }
     // Whether a row is drawn as a line of its own.
     bool showsRow(std::uint16_t row) const {
         return row >= firstRow && row < firstRow + visibleRows;

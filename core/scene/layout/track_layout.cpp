@@ -3,6 +3,8 @@
 #include "core/scene/layout/track_layout.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <tuple>
 #include <utility>
 
@@ -186,14 +188,20 @@ void TrackLayout::setMaxPinnedRows(std::uint16_t rows) {
     place();
 }
 
-void TrackLayout::placeRowsOf(std::size_t lane) {
+void TrackLayout::countRows(std::size_t lane) {
     m_table.lanes[lane].firstRow = m_table.firstRowOf(lane);
     m_table.lanes[lane].visibleRows = rowsOf(lane);
+}
+
+void TrackLayout::placeRowsOf(std::size_t lane) {
+    countRows(lane);
     place();
 }
 
 void TrackLayout::setShowsAllRows(std::size_t lane, bool all) {
     Lane& changed = m_table.lanes[lane];
+    changed.cutAbove = 0;
+    changed.cutFrom = 0;
     changed.showsAllRows = all && changed.isLimited();
     changed.showsOuterFrames = false;
     changed.leastRows = 0;
@@ -304,15 +312,106 @@ void TrackLayout::setOrder(std::span<const std::uint32_t> wanted) {
     place();
 }
 
+bool TrackLayout::setFilledRows(std::span<const std::uint16_t> rows) {
+    bool changes = false;
+    for (std::size_t at = 0; at < rows.size(); ++at) {
+        Lane& lane = m_table.lanes[at];
+        const std::uint16_t first = lane.firstRow;
+        lane.filledRows = rows[at];
+        countRows(at);
+        changes |= lane.firstRow != first;
+    }
+    if (changes) {
+        place();
+    }
+    return changes;
+}
+
+int TrackLayout::cutAbove(std::size_t lane, std::uint16_t row, int rows) {
+    constexpr int kContext = 1;  // the row above it stays
+    Lane& of = m_table.lanes[lane];
+    const int cut = std::clamp(row - kContext - of.firstRow, 0, rows);
+    if (cut > 0) {
+        of.cutAbove = static_cast<std::uint16_t>(of.firstRow + cut);
+    }
+    return cut;
+}
+
+int TrackLayout::cutBelow(std::size_t lane, int row, int rows) {
+    Lane& of = m_table.lanes[lane];
+    const int end = of.firstRow + of.visibleRows;
+    const int cut = std::clamp(end - row - 1, 0, rows);
+    if (cut > 0) {
+        of.cutFrom = static_cast<std::uint16_t>(end - cut);
+    }
+    return cut;
+}
+
+bool TrackLayout::foldBetween(TrackId from, std::uint16_t fromRow, TrackId to, std::uint16_t toRow,
+                              double height) {
+    const std::vector<std::uint32_t> shown = m_visible;
+    auto [upper, upperRow] = std::pair(laneOf(from), fromRow);
+    auto [lower, lowerRow] = std::pair(laneOf(to), toRow);
+    if (rowY(upper, upperRow) > rowY(lower, lowerRow)) {
+        std::swap(upper, lower);
+        std::swap(upperRow, lowerRow);
+    }
+    const auto first = std::find(shown.begin(), shown.end(), upper);
+    const auto last = std::find(first, shown.end(), lower);
+    if (first == last || last == shown.end()) {
+        return false;  // on one track, or not shown
+    }
+    const auto extent = [&, top = upper, topRow = upperRow, bottom = lower, bottomRow = lowerRow] {
+        return rowY(bottom, bottomRow) - rowY(top, topRow) + static_cast<double>(rowPitch());
+    };
+    const TrackLayout before = *this;
+    int rows = static_cast<int>(std::ceil((extent() - height) / static_cast<double>(rowPitch())));
+    rows -= cutAbove(lower, lowerRow, std::max(rows, 0));
+    for (auto at = std::prev(last); at != first && rows > 0; --at) {
+        const LaneKind kind = m_table.lanes[*at].kind;
+        rows -= kind == LaneKind::Slices ? cutBelow(*at, m_table.lanes[*at].firstRow, rows) : 0;
+    }
+    cutBelow(upper, upperRow, std::max(rows, 0));
+    for (std::size_t at = 0; at < m_table.lanes.size(); ++at) {
+        countRows(at);
+    }
+    place();
+    for (auto at = std::prev(last); at != first && extent() > height; --at) {
+        const std::uint32_t group = m_table.lanes[*at].group;
+        if (group != m_table.lanes[upper].group && group != m_table.lanes[lower].group) {
+            setGroupCollapsed(group, true);
+        }
+    }
+    if (extent() > height) {
+        *this = before;
+        return false;
+    }
+    return true;
+}
+
+void TrackLayout::unfoldBetween() {
+    for (std::size_t at = 0; at < m_table.lanes.size(); ++at) {
+        Lane& lane = m_table.lanes[at];
+        if (lane.isCut()) {
+            lane.cutAbove = 0;
+            lane.cutFrom = 0;
+            countRows(at);
+        }
+    }
+    place();
+}
+
 // Rows that were visible stay so.
 void TrackLayout::unfoldRow(Lane& lane, std::uint16_t row) {
     const auto end = static_cast<std::uint16_t>(lane.firstRow + lane.visibleRows);
+    lane.cutAbove = 0;
+    lane.cutFrom = 0;
     if (row < lane.firstRow) {
         lane.leastRows = std::max(lane.leastRows, end);
-        lane.showsOuterFrames = true;
+        lane.filledRows = std::min(lane.filledRows, static_cast<std::uint16_t>(row + 1));
+        lane.showsOuterFrames |= row + 1 < lane.outerFrames;
     } else if (lane.maxRows > 0) {
-        const int rows = row + 1 - lane.firstRow;
-        lane.leastRows = std::max(lane.leastRows, static_cast<std::uint16_t>(rows));
+        lane.leastRows = std::max(lane.leastRows, static_cast<std::uint16_t>(row + 1));
     }
 }
 
@@ -341,8 +440,9 @@ void TrackLayout::reveal(TrackId track, std::uint16_t row) {
 
 LaneFold TrackLayout::foldOf(std::size_t lane) const {
     const Lane& of = m_table.lanes[lane];
-    return {lane,        of.hidden,   of.collapsed, of.folded, of.showsAllRows, of.showsOuterFrames,
-            of.isGoneTo, of.leastRows};
+    return {
+        lane,        of.hidden,    of.collapsed, of.folded, of.showsAllRows, of.showsOuterFrames,
+        of.isGoneTo, of.leastRows, of.cutAbove,  of.cutFrom};
 }
 
 std::vector<LaneFold> TrackLayout::folds() const {
@@ -365,11 +465,12 @@ void TrackLayout::exchangeFolds(std::span<LaneFold> folds) {
         lane.showsOuterFrames = fold.showsOuterFrames;
         lane.isGoneTo = fold.isGoneTo;
         lane.leastRows = fold.leastRows;
+        lane.cutAbove = fold.cutAbove;
+        lane.cutFrom = fold.cutFrom;
         if (lane.kind == LaneKind::GroupHeader) {
             m_table.groups[lane.group].collapsed = fold.collapsed;
         }
-        lane.firstRow = m_table.firstRowOf(fold.lane);
-        lane.visibleRows = rowsOf(fold.lane);
+        countRows(fold.lane);
         fold = now;
     }
     place();

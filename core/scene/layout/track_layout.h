@@ -24,6 +24,8 @@ struct LaneFold {
     bool showsOuterFrames = false;
     bool isGoneTo = false;
     std::uint16_t leastRows = 0;
+    std::uint16_t cutAbove = 0;
+    std::uint16_t cutFrom = 0;
 
     friend bool operator==(const LaneFold&, const LaneFold&) = default;
 };
@@ -98,6 +100,15 @@ public:
     // Shows more rows of limited lanes, those with fewest first, as long as all tracks fit into a
     // height of the view; at least kMaxThreadRows of each. O(lanes + rows of limited lanes²).
     void fillRoom(double height);
+    // Folds leading rows that one slice fills in the view: their number by lane. False if nothing
+    // changes.
+    bool setFilledRows(std::span<const std::uint16_t> rows);
+    // Folds rows between two rows until both fit into a height, first those of the lower track,
+    // then those of tracks between, then groups between. False, and no change, if they cannot.
+    bool foldBetween(TrackId from, std::uint16_t fromRow, TrackId to, std::uint16_t toRow,
+                     double height);
+    // Shows again what foldBetween() folded on tracks.
+    void unfoldBetween();
     // No effect on group headers.
     void setPinned(std::size_t lane, bool pinned);
     void setHidden(std::size_t lane, bool hidden);
@@ -167,6 +178,10 @@ private:
     bool passesFilters(const Lane& lane) const;
     // Whether the strip of the only GPU is the header of its tracks: its name stands once.
     bool isNamedByStrip(std::size_t group) const;
+    // Of foldBetween(), rows of one lane: at most `rows` of those above or below a row, which
+    // stays. Returns how many.
+    int cutAbove(std::size_t lane, std::uint16_t row, int rows);
+    int cutBelow(std::size_t lane, int row, int rows);
     // Unfolds a row of a lane whose rows are limited.
     void unfoldRow(Lane& lane, std::uint16_t row);
     LaneFold foldOf(std::size_t lane) const;
@@ -179,6 +194,7 @@ private:
     // At `y`; returns its lower edge.
     double placeHeader(std::uint32_t header, double y);
     double placeMoreGroups(std::uint32_t header, double y);
+    void countRows(std::size_t lane);
     void placeRowsOf(std::size_t lane);
     void placePinnedTracks();
 

@@ -204,6 +204,8 @@ void RowPainter::paint(const Row& row) {
 
 // Where there is room, search hits are this wide: a color of one pixel is not seen.
 constexpr double kHitWidth = 2;  // logical pixels
+// Of hits on folded rows, in the gap below the track or along the upper edge of its first line.
+constexpr float kFoldedHitHeight = 3;
 void widenSpans(std::span<SliceSpan> spans, std::int32_t pixels) {
     for (std::size_t at = 0; at < spans.size(); ++at) {
         const std::int32_t room =
@@ -268,6 +270,18 @@ void SliceScene::addRows(const Lane& lane) {
             m_rows.push_back({&lane, static_cast<std::uint16_t>(number), true});
         }
     }
+    if (hits != nullptr && rows > 0) {
+        addFoldedHits(lane);
+    }
+}
+
+void SliceScene::addFoldedHits(const Lane& lane) {
+    const int rows = m_frame.trace().tracks()[lane.track.index()].rows;
+    for (int number = 0; number < rows; ++number) {
+        if (!lane.showsRow(static_cast<std::uint16_t>(number))) {
+            m_rows.push_back({&lane, static_cast<std::uint16_t>(number), true, true});
+        }
+    }
 }
 
 void SliceScene::paintAll() {
@@ -287,7 +301,7 @@ void SliceScene::paintAll() {
                        static_cast<std::int32_t>(std::ceil(kHitWidth * m_frame.devicePixels)));
         }
         row.separators = painter.separatorCount();
-        row.labels = painter.labelCount();
+        row.labels = row.isFolded ? 0 : painter.labelCount();
     });
 }
 
@@ -307,7 +321,7 @@ void SliceScene::listAll() {
     rects.resize(end);
     parallelFor(std::size_t{0}, m_rows.size(), [&](std::size_t at) {
         const PaintedRow& row = m_rows[at];
-        listSpans(spansAt(at).first(row.spans), yOf(row), rects.data() + row.firstRect);
+        listSpans(row, spansAt(at).first(row.spans), rects.data() + row.firstRect);
     });
 }
 
@@ -316,13 +330,20 @@ std::span<SliceSpan> SliceScene::spansAt(std::size_t row) {
 }
 
 float SliceScene::yOf(const PaintedRow& row) const {
+    const bool isBelow = row.number > row.lane->firstRow;
+    if (row.isFolded) {
+        return m_frame.snappedY(row.lane->y) +
+               (isBelow ? row.lane->height - TrackLayout::kLaneGap : 0.0F);
+    }
     const int line = row.number - row.lane->firstRow;
     return m_frame.snappedY(row.lane->y + line * m_frame.rowPitch());
 }
 
-void SliceScene::listSpans(std::span<const SliceSpan> spans, float y, RectItem* out) const {
+void SliceScene::listSpans(const PaintedRow& row, std::span<const SliceSpan> spans,
+                           RectItem* out) const {
     const Frame frame = m_frame;  // a copy: what is written below might alias it
-    const float height = frame.rowHeight();
+    const float y = yOf(row);
+    const float height = row.isFolded ? kFoldedHitHeight : frame.rowHeight();
     for (const SliceSpan& span : spans) {
         const float x = frame.viewX(span.from);
         const auto width = static_cast<float>((span.to - span.from) * frame.pixelLength);

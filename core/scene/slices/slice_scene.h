@@ -33,6 +33,7 @@ private:
         const Lane* lane = nullptr;
         std::uint16_t number = 0;
         bool hits = false;      // a row of search hits only
+        bool isFolded = false;  // the same, of a row that is not shown: along the edge next to it
         std::size_t spans = 0;  // counts
         std::size_t separators = 0;
         std::size_t labels = 0;
@@ -40,18 +41,19 @@ private:
     };
 
     void addRows(const Lane& lane);
+    void addFoldedHits(const Lane& lane);
     void paintAll();
     void listAll();
     // Room for the spans of a row of `m_rows`.
     [[nodiscard]] std::span<SliceSpan> spansAt(std::size_t row);
-    void listSpans(std::span<const SliceSpan> spans, float y, RectItem* out) const;
+    void listSpans(const PaintedRow& row, std::span<const SliceSpan> spans, RectItem* out) const;
     void drawLabels(const PaintedRow& row, std::size_t index, const OccupiedSpans& occupied);
     void addLabel(std::string_view text, float width, TextItem item);
     // Stripes that tell communication and copies from compute without color.
     void drawPattern(const SliceLabel& label, float y);
     // Whether a lane has GPU activities.
     bool isStream(const Lane& lane) const;
-    // y of the row's top edge.
+    // y of the row's top edge, or of its line of folded hits.
     float yOf(const PaintedRow& row) const;
 
     Frame& m_frame;

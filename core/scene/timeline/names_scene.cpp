@@ -63,8 +63,8 @@ std::string detailOf(const TimelineInput& input, const Lane& lane) {
     if (lane.pinned) {
         return input.layout.groups()[lane.group].title;
     }
-    return lane.firstRow > 0 && !isRowLimitInTitle(lane)
-               ? countText(lane.outerFrames, "frame", "frames")
+    return lane.firstRow > lane.cutAbove && !isRowLimitInTitle(lane)
+               ? countText(lane.firstRow + std::uint64_t{1}, "frame", "frames")
                : lane.detail;
 }
 
@@ -181,7 +181,9 @@ void drawName(Frame& frame, const Lane& lane) {
 
     item.style = TextStyle::Small;
     if (isRowLimitInTitle(lane)) {
-        room -= frame.measure.width(hiddenRowsText(lane.firstRow), item.style) + kNamesPadding;
+        const auto index = &lane - frame.input.layout.lanes().data();
+        const int hidden = frame.input.layout.foldedRows(static_cast<std::size_t>(index));
+        room -= frame.measure.width(hiddenRowsText(hidden), item.style) + kNamesPadding;
     }
     item.color = Role::SecondaryText;
     const std::string detail = detailOf(frame.input, lane);

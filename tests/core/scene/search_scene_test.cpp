@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "core/index/search.h"
@@ -72,6 +74,48 @@ TEST_F(SearchScene, OnlyMatchesAreLeftWhenOthersAreNotWanted) {
     };
     EXPECT_EQ(m_scene.trace().name(at(2 * kMs).slice), "softmax");
     EXPECT_FALSE(at(7 * kMs).slice.isValid());
+}
+
+// Ops below the rows that are shown, and frames above them.
+TEST(FoldedHits, AreDrawnBesideTheRowsAndLeadToTheirSlices) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    for (std::int64_t depth = 0; depth < 4; ++depth) {
+        t.python(host, {depth, 1'000 * kMs - depth}, depth == 1 ? "softmax_frame" : "f");
+    }
+    for (std::int64_t depth = 0; depth < 30; ++depth) {
+        t.op(host, {10 * kMs + depth, 500 * kMs - depth}, "op");
+    }
+    t.op(host, {200 * kMs, 200 * kMs + 50}, "softmax");
+    t.kernel(t.stream(0, 7), {300 * kMs, 900 * kMs}, t.launch(host, {520 * kMs, 521 * kMs}));
+    SceneFixture scene(t.trace());
+    const auto found = searchNames(scene.trace(), TextPattern::substring("softmax"));
+    const SearchHits hits = SearchHits::build(scene.trace(), *found);
+    scene.model.hits = &hits;
+    const Lane& lane = scene.layout.lanes()[scene.layout.laneOf(TrackId(0))];
+    ASSERT_GT(lane.firstRow, 1);
+    ASSERT_LT(lane.firstRow + lane.visibleRows, 35);
+    const Viewport view = scene.view(0, 1'000 * kMs, 820, 500);
+    const DisplayList list = scene.build(view);
+    const float below = view.y(lane.y) + lane.height - TrackLayout::kLaneGap;
+    const auto isMark = [&](const RectItem& rect, float y) {
+        return rect.layer == Layer::Slices && rect.box.y == y && rect.box.height == 3;
+    };
+    const auto mark =
+        std::ranges::find_if(list.rects, [&](const RectItem& r) { return isMark(r, below); });
+    ASSERT_NE(mark, list.rects.end());
+    EXPECT_GE(mark->box.width, 2);
+    EXPECT_TRUE(std::ranges::any_of(list.rects,
+                                    [&](const RectItem& r) { return isMark(r, view.y(lane.y)); }));
+    const auto at = [&](std::int64_t time, float y) {
+        return hitTest(scene.input(view), static_cast<float>(view.x(timeFromNs(time))), y);
+    };
+    const Hit op = at(200 * kMs, below + 1);
+    EXPECT_TRUE(op.isFolded);
+    EXPECT_EQ(scene.trace().name(op.slice), "softmax");
+    EXPECT_EQ(scene.trace().name(at(700 * kMs, view.y(lane.y) + 1).slice), "softmax_frame");
+    EXPECT_FALSE(at(300 * kMs, below + 1).slice.isValid());
+    EXPECT_FALSE(at(700 * kMs, view.y(lane.y) + 9).isFolded);
 }
 
 // Pinned below the strips of the GPUs; it stays without the search.

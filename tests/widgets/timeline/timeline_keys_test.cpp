@@ -225,8 +225,79 @@ TEST_F(ArrowsBetweenRows, BothEndsAreInViewAndComeBackFolded) {
     EXPECT_EQ(view().layout().folds(), unfolded);
 }
 
+// At the height that the drawer leaves at first; "+18 rows" shows them again, as Alt+Left does.
+TEST_F(ArrowsBetweenRows, RowsBetweenTheEndsAreFoldedWhereTheViewIsLow) {
+    window().resize(1280, 720);
+    settle();
+    const SliceId from = launch(true);
+    const SliceId kernel = kernelOf(from);
+    goTo(kernel);
+    const std::vector<LaneFold> folds = view().layout().folds();
+    const Viewport before = viewport();
+    const std::size_t lane = view().layout().laneOf(trace().trackOf(from));
+    key(Qt::Key_BracketLeft);
+    EXPECT_EQ(view().state().selected, from);
+    EXPECT_TRUE(isRowInView(from));
+    EXPECT_TRUE(isRowInView(kernel));
+    EXPECT_GT(view().layout().lanes()[lane].cutAbove, 0);
+    key(Qt::Key_BracketRight);
+    EXPECT_EQ(view().state().selected, kernel);
+    EXPECT_TRUE(isRowInView(from));
+    EXPECT_TRUE(isRowInView(kernel));
+    key(Qt::Key_Left, Qt::AltModifier);
+    key(Qt::Key_Left, Qt::AltModifier);
+    EXPECT_EQ(viewport(), before);
+    EXPECT_EQ(view().layout().folds(), folds);
+    key(Qt::Key_Right, Qt::AltModifier);
+    ASSERT_TRUE(isRowInView(from));
+    const auto y = [&] {
+        const Lane& of = view().layout().lanes()[lane];
+        return static_cast<double>(viewport().y(of.y) + of.height - 8);
+    };
+    click(inTimeline(viewport().timeLeft() - 30, y()));
+    EXPECT_EQ(view().layout().lanes()[lane].firstRow, 0);
+    EXPECT_EQ(view().layout().foldedRows(lane), 0);
+}
+
+// Zoomed in on a kernel, the frames around its launch are one line; zoomed out they are back.
+TEST_F(ArrowsBetweenRows, FramesThatFillTheViewAreFolded) {
+    const SliceId from = launch(true);
+    const std::size_t lane = view().layout().laneOf(trace().trackOf(from));
+    const std::uint16_t whole = view().layout().lanes()[lane].firstRow;
+    const std::vector<LaneFold> folds = view().layout().folds();
+    goTo(kernelOf(launch(false)));
+    const double scroll = viewport().scrollY;
+    key(Qt::Key_F);
+    EXPECT_GT(view().layout().lanes()[lane].firstRow, whole + 2);
+    key(Qt::Key_W);
+    EXPECT_GT(view().layout().lanes()[lane].firstRow, whole + 2);
+    EXPECT_EQ(viewport().scrollY, scroll) << "kernels stay where they are";
+    key(Qt::Key_F);  // the kernel fills the view again,
+    key(Qt::Key_F);  // then the trace
+    EXPECT_EQ(view().layout().lanes()[lane].firstRow, whole);
+    EXPECT_EQ(view().layout().folds(), folds);
+}
+
+// What the pointer is on stays under it.
+TEST_F(ArrowsBetweenRows, FramesUnderThePointerAreNotFolded) {
+    const SliceId from = launch(false);
+    const std::size_t lane = view().layout().laneOf(trace().trackOf(from));
+    goTo(from);
+    const QPoint at = middleOf(from);
+    QTest::mouseMove(&window(), at);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return view().state().hovered.isValid(); }, 60'000));
+    const std::uint16_t first = view().layout().lanes()[lane].firstRow;
+    for (int step = 0; step < 12; ++step) {
+        key(Qt::Key_W);
+    }
+    EXPECT_EQ(view().layout().lanes()[lane].firstRow, first);
+    const SliceId hovered = view().state().hovered;
+    ASSERT_TRUE(hovered.isValid());
+    EXPECT_EQ(trace().slices().row(hovered), trace().slices().row(from));
+}
+
 TEST_F(ArrowsBetweenRows, TheSelectedEndIsInViewWhereBothDoNotFit) {
-    window().resize(1600, 560);
+    window().resize(1600, 440);
     settle();
     const SliceId from = launch(true);
     const SliceId kernel = kernelOf(from);

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/interaction/navigation.h"
 
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "tests/core/scene/scene_fixture.h"
@@ -126,9 +129,43 @@ TEST_F(ArrowToADeepThread, ShowsBothEndsWhereTheyFit) {
     EXPECT_TRUE(isInView(back, 750));
 }
 
-TEST_F(ArrowToADeepThread, ShowsTheSelectedEndWhereTheViewIsTooLow) {
+TEST_F(ArrowToADeepThread, FoldsRowsBetweenBothEndsWhereTheViewIsLow) {
     const Viewport low =
         clamped(m_scene.view(0, 1'000, 820, 300), viewLimits(m_scene.model, m_scene.layout));
+    std::vector<LaneFold> folds = m_scene.layout.folds();
+    const double before = m_scene.layout.contentHeight();
+    const Viewport view = follow(low, 750, 600);
+    EXPECT_TRUE(isInView(view, 600));
+    EXPECT_TRUE(isInView(view, 750));
+    EXPECT_GT(host().cutAbove, 0);
+    EXPECT_TRUE(host().showsRow(kDepth - 1)) << "the row above the end";
+    EXPECT_GT(m_scene.layout.foldedRows(m_scene.layout.laneOf(TrackId(0))), 10);
+    // The folds of one arrow are not those of the next, nor do they outlive Alt+Left.
+    const Viewport back = follow(view, 600, 750);
+    EXPECT_TRUE(isInView(back, 600));
+    EXPECT_TRUE(isInView(back, 750));
+    m_scene.layout.exchangeFolds(folds);
+    EXPECT_EQ(m_scene.layout.contentHeight(), before);
+    EXPECT_EQ(host().cutAbove, 0);
+}
+
+// A click on "+18 rows" is the end of it.
+TEST_F(ArrowToADeepThread, AllRowsOfATrackComeBackOnDemand) {
+    const std::size_t lane = m_scene.layout.laneOf(TrackId(0));
+    m_scene.layout.setShowsAllRows(lane, true);
+    const Viewport low =
+        clamped(m_scene.view(0, 1'000, 820, 300), viewLimits(m_scene.model, m_scene.layout));
+    const Viewport view = follow(low, 750, 600);
+    EXPECT_TRUE(isInView(view, 750));
+    EXPECT_GT(host().firstRow, 0);
+    m_scene.layout.setShowsAllRows(lane, true);
+    EXPECT_EQ(host().firstRow, 0);
+    EXPECT_EQ(m_scene.layout.foldedRows(lane), 0);
+}
+
+TEST_F(ArrowToADeepThread, ShowsTheSelectedEndWhereTheViewIsTooLow) {
+    const Viewport low =
+        clamped(m_scene.view(0, 1'000, 820, 140), viewLimits(m_scene.model, m_scene.layout));
     const Viewport view = follow(low, 750, 600);
     EXPECT_TRUE(isInView(view, 600));
     EXPECT_FALSE(isInView(view, 750));
@@ -148,6 +185,69 @@ TEST(Navigation, FocusFillsTheViewWithTheSelection) {
     const Viewport whole = focusOn(scene.model, scene.layout, from, SliceId(), std::nullopt);
     EXPECT_LE(whole.begin, scene.trace().range().begin);
     EXPECT_GE(whole.end(), scene.trace().range().end);
+}
+
+// Two calls one after the other, each with frames that fill the view inside it.
+class FramesInTheView : public ::testing::Test {
+protected:
+    static std::shared_ptr<const Trace> trace() {
+        TraceDsl t;
+        const auto host = t.thread("main");
+        for (const std::int64_t at : {std::int64_t{0}, std::int64_t{10'000}}) {
+            for (std::int64_t depth = 0; depth < 6; ++depth) {
+                t.slice(host, {at + depth, at + 9'000 - depth}, "python_function", "call");
+            }
+            for (std::int64_t op = 100; op < 8'000; op += 100) {
+                t.op(host, {at + op, at + op + 90}, "aten::add");
+            }
+        }
+        t.kernel(t.stream(0, 7), {400, 700}, t.launch(host, {320, 330}));
+        return t.trace();
+    }
+    [[nodiscard]] bool fold(std::int64_t begin, std::int64_t end, SliceId kept = {}) {
+        return foldFilledRows(m_scene.model, m_scene.layout, {timeFromNs(begin), timeFromNs(end)},
+                              kept);
+    }
+    [[nodiscard]] const Lane& host() const {
+        return m_scene.layout.lanes()[m_scene.layout.laneOf(TrackId(0))];
+    }
+
+    SceneFixture m_scene{trace()};
+};
+
+TEST_F(FramesInTheView, AreOneLineAsLongAsTheyFillIt) {
+    EXPECT_FALSE(fold(0, 19'000));
+    EXPECT_EQ(host().firstRow, 0);
+    EXPECT_TRUE(fold(1'000, 2'000));
+    EXPECT_EQ(host().firstRow, 5);
+    EXPECT_EQ(m_scene.layout.foldedRows(m_scene.layout.laneOf(TrackId(0))), 5);
+    EXPECT_FALSE(fold(11'000, 12'000)) << "the other call, with as many";
+    EXPECT_TRUE(fold(8'500, 10'500)) << "between both";
+    EXPECT_EQ(host().firstRow, 0);
+}
+
+TEST_F(FramesInTheView, StayWhereOneOfThemIsSelectedOrAllRowsAreWanted) {
+    const SliceId inner = SliceId(m_scene.sliceAt(3));
+    ASSERT_EQ(m_scene.trace().slices().row(inner), 3);
+    EXPECT_TRUE(fold(1'000, 2'000, inner));
+    EXPECT_EQ(host().firstRow, 3);
+    const std::size_t lane = m_scene.layout.laneOf(TrackId(0));
+    m_scene.layout.setShowsAllRows(lane, true);
+    EXPECT_FALSE(fold(1'000, 2'000));
+    EXPECT_EQ(host().firstRow, 0);
+    m_scene.layout.setShowsAllRows(lane, false);
+    EXPECT_EQ(host().firstRow, 5);
+}
+
+// The track under the pointer does not move away from it.
+TEST_F(FramesInTheView, DoNotMoveWhatThePointerIsOn) {
+    const std::size_t lane = m_scene.layout.laneOf(TrackId(0));
+    const TimeRange call{timeFromNs(1'000), timeFromNs(2'000)};
+    EXPECT_FALSE(foldFilledRows(m_scene.model, m_scene.layout, call, {}, lane));
+    EXPECT_TRUE(fold(1'000, 2'000));
+    const TimeRange all{timeFromNs(0), timeFromNs(19'000)};
+    EXPECT_TRUE(foldFilledRows(m_scene.model, m_scene.layout, all, {}, lane));
+    EXPECT_EQ(host().firstRow, 0);
 }
 
 }  // namespace
