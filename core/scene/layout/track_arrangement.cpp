@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
+#include <numeric>
+#include <span>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
@@ -50,49 +53,91 @@ bool isNamedBefore(std::string_view a, std::string_view b) {
 
 // By this key, then by name, tracks are sorted: ns of the trace's clock, or of busy time, negative.
 std::int64_t sortKey(const Trace& trace, const Lane& lane, TrackSort sort) {
-    if (!lane.track.isValid()) {
+    if (!lane.track.isValid() || (sort != TrackSort::BusyTime && sort != TrackSort::FirstEvent)) {
         return 0;
     }
     const Track& track = trace.tracks()[lane.track.index()];
     if (sort == TrackSort::BusyTime) {
         return -outermostTime(trace, track, trace.range()).count();
     }
-    return sort == TrackSort::FirstEvent && track.sliceCount > 0
-               ? ns(trace.slices().start(track.firstSlice))
-               : 0;
+    return track.sliceCount > 0 ? ns(trace.slices().start(track.firstSlice))
+                                : std::numeric_limits<std::int64_t>::max();
+}
+
+// Of a group: that of all its tracks together.
+std::int64_t groupKey(const TrackLayout& layout, const Group& group,
+                      std::span<const std::int64_t> laneKeys, TrackSort sort) {
+    std::int64_t key = sort == TrackSort::FirstEvent ? std::numeric_limits<std::int64_t>::max() : 0;
+    for (std::size_t at = group.firstLane; at < group.firstLane + group.laneCount; ++at) {
+        if (layout.lanes()[at].track.isValid()) {
+            key = sort == TrackSort::FirstEvent ? std::min(key, laneKeys[at]) : key + laneKeys[at];
+        }
+    }
+    return key;
+}
+
+// The rank of each group: GPUs stay first, and what "20 more processes" stands for stays below it.
+std::vector<std::size_t> groupRanks(const TrackLayout& layout,
+                                    std::span<const std::int64_t> laneKeys, TrackSort sort) {
+    const std::span<const Group> groups = layout.groups();
+    std::vector<std::size_t> order(groups.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto placeOf = [&](std::size_t at) {
+        const std::uint32_t header = groups[at].firstLane;
+        const int part = layout.isMore(header) ? 1 : layout.lanes()[header].isMinor ? 2 : 0;
+        return std::make_tuple(part, groups[at].kind, groupKey(layout, groups[at], laneKeys, sort));
+    };
+    if (sort != TrackSort::Usual) {
+        std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
+            const auto x = placeOf(a);
+            const auto y = placeOf(b);
+            return x != y ? x < y : isNamedBefore(groups[a].title, groups[b].title);
+        });
+    }
+    std::vector<std::size_t> ranks(groups.size());
+    for (std::size_t at = 0; at < order.size(); ++at) {
+        ranks[order[at]] = at;
+    }
+    return ranks;
 }
 
 }  // namespace
 
 void collapseGroups(TrackLayout& layout) {
-    for (std::size_t group = 0; group < layout.groups().size(); ++group) {
-        layout.setGroupCollapsed(group, true);
+    const auto isTrack = [&](const LaneFold& fold) {
+        const Lane& lane = layout.lanes()[fold.lane];
+        return lane.kind != LaneKind::GroupHeader && lane.collapsible;
+    };
+    std::vector<LaneFold> folds = layout.folds();
+    const auto shown = std::ranges::count_if(layout.groups(), [&](const Group& group) {
+        return !layout.lanes()[group.firstLane].hidden;
+    });
+    const bool areTracks = shown == 1 && std::ranges::any_of(folds, [&](const LaneFold& fold) {
+                               return isTrack(fold) && !fold.collapsed;
+                           });
+    for (LaneFold& fold : folds) {
+        const bool isHeader = layout.lanes()[fold.lane].kind == LaneKind::GroupHeader;
+        fold.collapsed |= areTracks ? isTrack(fold) : isHeader;
     }
+    layout.exchangeFolds(folds);
 }
 
 void expandAll(TrackLayout& layout) {
-    for (std::size_t group = 0; group < layout.groups().size(); ++group) {
-        layout.setGroupCollapsed(group, false);
+    std::vector<LaneFold> folds = layout.folds();
+    for (LaneFold& fold : folds) {
+        fold.collapsed = false;
+        fold.isGoneTo = false;
     }
-    for (std::size_t lane = 0; lane < layout.lanes().size(); ++lane) {
-        if (layout.lanes()[lane].collapsed) {
-            layout.setLaneCollapsed(lane, false);
-        }
-    }
+    layout.exchangeFolds(folds);
 }
 
 void sortTracks(TrackLayout& layout, const Trace& trace, TrackSort sort) {
     std::vector<std::uint32_t> order(layout.order().begin(), layout.order().end());
-    std::vector<std::size_t> groupRank(layout.groups().size());
-    for (std::size_t at = 0, rank = 0; at < order.size(); ++at) {
-        if (layout.lanes()[order[at]].kind == LaneKind::GroupHeader) {
-            groupRank[layout.lanes()[order[at]].group] = rank++;
-        }
-    }
     std::vector<std::int64_t> keys;
     for (const Lane& lane : layout.lanes()) {
         keys.push_back(sortKey(trace, lane, sort));
     }
+    const std::vector<std::size_t> groupRank = groupRanks(layout, keys, sort);
     // Header and annotations come first, counters last.
     const auto placeOf = [](const Lane& lane) {
         return lane.kind == LaneKind::Slices    ? (lane.isMinor ? 3 : 1)

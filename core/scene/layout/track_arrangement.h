@@ -19,13 +19,14 @@ std::size_t pinMatching(TrackLayout& layout, std::string_view pattern);
 // Unpins all tracks; returns how many were pinned.
 std::size_t unpinAll(TrackLayout& layout);
 
-// Collapses every group; expands every group and track.
+// Collapses every group, of one group first every track; expands every group and track.
 void collapseGroups(TrackLayout& layout);
 void expandAll(TrackLayout& layout);
 
-// Order of the tracks of each group. BusyTime: the longest first.
+// Order of tracks. BusyTime: the longest first.
 enum class TrackSort : std::uint8_t { Usual, Name, BusyTime, FirstEvent };
-// Groups keep their order, and within one header, minor tracks and counters their place.
+// Groups are sorted by the same, processes below GPUs; within a group header, minor tracks and
+// counters keep their place.
 // O(slices of the tracks).
 void sortTracks(TrackLayout& layout, const Trace& trace, TrackSort sort);
 

@@ -316,10 +316,11 @@ bool TrackLayout::setFilledRows(std::span<const std::uint16_t> rows) {
     bool changes = false;
     for (std::size_t at = 0; at < rows.size(); ++at) {
         Lane& lane = m_table.lanes[at];
-        const std::uint16_t first = lane.firstRow;
         lane.filledRows = rows[at];
-        countRows(at);
-        changes |= lane.firstRow != first;
+        if (m_table.firstRowOf(at) != lane.firstRow) {
+            countRows(at);
+            changes = true;
+        }
     }
     if (changes) {
         place();

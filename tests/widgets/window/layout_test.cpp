@@ -318,9 +318,16 @@ TEST_F(Layout, MinorTracksOpenByAClickOnTheirLine) {
     const auto lanes = view().layout().visibleLanes();
     EXPECT_EQ(view().layout().lanes()[lanes[3]].title, "thread 2");
     key(Qt::Key_Z, Qt::ControlModifier);
+    // Of one process its tracks first.
+    model().state()->run(Action::CollapseAllTracks);
+    settle();
+    EXPECT_EQ(shown(), 3U);
     model().state()->run(Action::CollapseAllTracks);
     settle();
     EXPECT_EQ(shown(), 1U);
+    model().state()->run(Action::ExpandAllTracks);
+    settle();
+    EXPECT_EQ(shown(), 9U);
 }
 
 // So are nearly empty processes; what the user opened of them stays.

@@ -106,6 +106,10 @@ ContextMenu {
         onTriggered: menu.tracks.sortBy(TrackMenu.ByFirstEvent)
     }
     MenuEntry {
+        text: "Sort tracks as usual"
+        onTriggered: menu.tracks.sortBy(TrackMenu.AsUsual)
+    }
+    MenuEntry {
         text: "Go to the thread that launches here"
         shown: menu.tracks.hasLaunches
         onTriggered: menu.tracks.goToLaunch()

@@ -207,5 +207,42 @@ TEST(TrackArrangement, SortsTracks) {
     EXPECT_EQ(titlesInOrder(layout), usual);
 }
 
+// GPUs stay above processes, whose order is that of the tracks.
+TEST(TrackArrangement, SortsProcesses) {
+    TraceDsl t;
+    t.op(t.thread("zeta", 10), {300, 400}, "a");
+    t.op(t.thread("alpha", 20), {200, 700}, "a");
+    t.op(t.thread("mid", 30), {250, 300}, "a");
+    t.kernel(t.stream(0, 7), {500, 900});
+    const auto trace = t.trace();
+    TrackLayout layout = TrackLayout::build(*trace, {});
+    const std::string usual = titlesInOrder(layout);
+    EXPECT_EQ(usual, "stream 7, zeta, alpha, mid, ");
+    sortTracks(layout, *trace, TrackSort::BusyTime);
+    EXPECT_EQ(titlesInOrder(layout), "stream 7, alpha, zeta, mid, ");
+    sortTracks(layout, *trace, TrackSort::FirstEvent);
+    EXPECT_EQ(titlesInOrder(layout), "stream 7, alpha, mid, zeta, ");
+    sortTracks(layout, *trace, TrackSort::Usual);
+    EXPECT_EQ(titlesInOrder(layout), usual);
+}
+
+TEST(TrackArrangement, CollapsesTheThreadsOfTheOnlyProcess) {
+    TraceDsl t;
+    const auto deep = t.thread("deep");
+    t.op(deep, {0, 1000}, "a");
+    t.op(deep, {10, 900}, "b");
+    t.op(t.thread("flat"), {0, 1000}, "a");
+    const auto trace = t.trace();
+    TrackLayout layout = TrackLayout::build(*trace, {});
+    const double before = layout.contentHeight();
+    collapseGroups(layout);
+    EXPECT_EQ(titlesInOrder(layout), "deep, flat, ");
+    EXPECT_LT(layout.contentHeight(), before);
+    collapseGroups(layout);
+    EXPECT_EQ(titlesInOrder(layout), "");
+    expandAll(layout);
+    EXPECT_EQ(layout.contentHeight(), before);
+}
+
 }  // namespace
 }  // namespace gaplight
