@@ -72,7 +72,7 @@ public:
         ref.m_value = static_cast<std::uint16_t>(kFirstHue + degrees % kHues);
         return ref;
     }
-    // The same hue with little chroma: of host code beside GPU work.
+    // The same hue with little chroma: of host code, so that marks and kernels stand out.
     [[nodiscard]] static constexpr ColorRef paleHue(std::uint16_t degrees) {
         ColorRef ref;
         ref.m_value = static_cast<std::uint16_t>(kFirstPale + degrees % kHues);

@@ -104,7 +104,6 @@ NameTable NameTable::build(const Trace& trace, const NameShortener& shortenKerne
     NameTable table;
     const std::size_t count = trace.strings().size();
     const std::vector<Of> of = activityNames(trace);
-    const bool hasGpu = !trace.gpuActivities().empty();
     const auto groupOf = [&](std::size_t at) {
         return of[at] == Of::Kernel ? kernelGroupOf(trace.text(StringId(at))) : KernelGroup::Copy;
     };
@@ -112,8 +111,7 @@ NameTable NameTable::build(const Trace& trace, const NameShortener& shortenKerne
         if (of[at] != Of::Host) {
             return kernelColor(group, label);
         }
-        const ColorRef color = nameColor(label);
-        return hasGpu ? ColorRef::paleHue(color.degrees()) : color;
+        return ColorRef::paleHue(nameColor(label).degrees());
     };
     // As gpuActivityTotals() counts them.
     const auto partOf = [&](std::size_t at, KernelGroup group) {

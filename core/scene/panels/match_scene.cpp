@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -112,8 +113,23 @@ struct LabelSpace {
     float right = 0;
     float baseline = 0;
 };
-// In the middle if it fits there, else where there is most space.
-LabelSpace labelSpace(const MatchInput& input, const Place& place, float wanted) {
+// Beyond the right edge of a band, up to the next edge of any band in that line.
+float rightOfBand(const MatchInput& input, std::span<const Place> drawn, float right, float top,
+                  float bottom) {
+    float end = input.width;
+    for (const Place& other : drawn) {
+        for (const float edge : {std::min(other.left(top), other.left(bottom)),
+                                 std::min(other.right(top), other.right(bottom))}) {
+            end = edge > right ? std::min(end, edge) : end;
+        }
+    }
+    return end;
+}
+
+// In the middle if it fits there, else where there is most space. What does not fit goes on after
+// the band.
+LabelSpace labelSpace(const MatchInput& input, std::span<const Place> drawn, const Place& place,
+                      float wanted) {
     constexpr std::array kShares{0.5F, 0.22F, 0.78F};  // of the strip's height
     LabelSpace best;
     for (const float share : kShares) {
@@ -128,14 +144,21 @@ LabelSpace labelSpace(const MatchInput& input, const Place& place, float wanted)
             best = space;
         }
     }
+    if (best.right - best.left < wanted && best.right > best.left) {
+        const float top = (best.baseline - kAscent) / input.height;
+        const float bottom = (best.baseline + kDescent) / input.height;
+        const float own = std::max(place.right(top), place.right(bottom));
+        best.right = std::max(best.right, rightOfBand(input, drawn, own, top, bottom));
+    }
     return best;
 }
 
 // The change alone where no name fits after it. The name in the middle is elided first.
-void drawLabel(const MatchInput& input, const Place& place, const MatchBand& band, ClipIndex clip,
-               const TextMeasure& measure, DisplayList& list) {
-    const LabelSpace space =
-        labelSpace(input, place, measure.width(band.label, TextStyle::Label) + 2 * kLabelMargin);
+void drawLabel(const MatchInput& input, std::span<const Place> drawn, const Place& place,
+               const MatchBand& band, ClipIndex clip, const TextMeasure& measure,
+               DisplayList& list) {
+    const LabelSpace space = labelSpace(
+        input, drawn, place, measure.width(band.label, TextStyle::Label) + 2 * kLabelMargin);
     TextItem item;
     item.x = space.left + kLabelMargin;
     item.baselineY = space.baseline;
@@ -164,6 +187,12 @@ void buildMatches(const MatchInput& input, const TextMeasure& measure, DisplayLi
     const ClipIndex clip =
         list.addClip({left, 0, std::max(0.0F, input.width - left), input.height});
     const std::vector<bool> isSplit = splitBands(input);
+    std::vector<Place> drawn;
+    for (const MatchBand& band : input.bands) {
+        if (const Place place = placeOf(input, band); isDrawn(input, place)) {
+            drawn.push_back(place);
+        }
+    }
     for (std::size_t at = 0; at < input.bands.size(); ++at) {
         const MatchBand& band = input.bands[at];
         const Place place = placeOf(input, band);
@@ -176,7 +205,7 @@ void buildMatches(const MatchInput& input, const TextMeasure& measure, DisplayLi
             drawFill(place, band, isMarked ? kMarkedFill : calm, input.height, clip, list);
         }
         if (!isSplit[at]) {
-            drawLabel(input, place, band, clip, measure, list);
+            drawLabel(input, drawn, place, band, clip, measure, list);
         }
         drawEdges(place, roleOf(band.change), input.height, clip, list);
     }

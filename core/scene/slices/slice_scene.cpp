@@ -404,11 +404,24 @@ bool SliceScene::isStream(const Lane& lane) const {
     return m_frame.input.layout.groups()[lane.group].gpu.has_value();
 }
 
-// The place of a Python frame is dimmed: "_call_impl" is read first, " · module.py(1783)" after it.
+namespace {
+
+// Where the place of a Python frame begins: " · module.py(1783)", or " (/lib/threading.py:1115)" as
+// VizTracer writes it; npos: the name has none.
+std::size_t placeIn(std::string_view text) {
+    if (!text.ends_with(')')) {
+        return std::string_view::npos;
+    }
+    return text.find(".py(") != std::string_view::npos   ? text.rfind(" · ")
+           : text.find(".py:") != std::string_view::npos ? text.find(" (")
+                                                         : std::string_view::npos;
+}
+
+}  // namespace
+
+// The place of a Python frame is dimmed: "_call_impl" is read first, where it is after it.
 void SliceScene::addLabel(std::string_view text, float width, TextItem item) {
-    const std::size_t place = text.ends_with(')') && text.find(".py(") != std::string_view::npos
-                                  ? text.rfind(" · ")
-                                  : std::string_view::npos;
+    const std::size_t place = placeIn(text);
     const std::string_view name = text.substr(0, place);
     const float nameWidth =
         place == std::string_view::npos ? 0 : m_frame.measure.width(name, item.style);

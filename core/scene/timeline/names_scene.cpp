@@ -156,7 +156,12 @@ void drawPinnedName(Frame& frame, const Lane& lane) {
         }
         frame.list.addText(text, detail);
     }
-    addElidedText(frame.list, frame.measure, lane.title + lane.detail, room, title, Elide::Middle);
+    // Beside others in one line each, the number alone where the model does not fit: the header of
+    // its tracks has both.
+    const std::string whole = lane.title + lane.detail;
+    const bool isShort = !twoLines && frame.measure.width(whole, title.style) > room;
+    addElidedText(frame.list, frame.measure, isShort ? lane.title : whole, room, title,
+                  Elide::Middle);
 }
 
 void drawName(Frame& frame, const Lane& lane) {

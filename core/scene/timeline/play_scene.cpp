@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "core/scene/model/slice_place.h"
@@ -14,7 +15,7 @@ constexpr float kGripWidth = 9;
 constexpr float kGripHeight = 12;
 constexpr float kPlayLine = 1;
 constexpr std::uint8_t kCutOff = 200;  // ground over the part that is taken away
-constexpr float kTextGap = 8;
+constexpr std::uint8_t kTextLine = 130;
 constexpr float kTextMargin = 5;
 constexpr float kTextBox = 18;
 
@@ -78,30 +79,46 @@ void drawHandle(Frame& frame, const PlayedBox& at) {
     }
 }
 
-// Right of both ends, else at the right edge of the view; above the row, so that it is readable.
-void drawText(Frame& frame, const PlayedBox& at, std::string_view text) {
+// In the ruler above the end, with a line down to it: beside the row it would hide slices.
+void drawText(Frame& frame, const PlayedBox& at, const RangeLabel& label) {
+    const float middle = Viewport::kRulerHeight / 2;
+    const Box box{label.x, middle - kTextBox / 2, label.width, kTextBox};
+    const float lower = box.y + kTextBox;
+    frame.list.rects.push_back({{at.end, lower, frame.hair(), at.y - lower},
+                                Role::Accent,
+                                kTextLine,
+                                Layer::Selection,
+                                frame.bodyClip});
+    frame.list.rects.push_back({box, Role::Accent, 255, Layer::Chrome});
+    const Box ground{box.x + 1, box.y + 1, box.width - 2, kTextBox - 2};
+    frame.list.rects.push_back({ground, Role::Background, 255, Layer::Chrome});
     TextItem item;
-    item.width = frame.measure.width(text, TextStyle::Bold);
-    const float room = item.width + 2 * kTextMargin;
-    const float beside = std::max(at.end, at.recordedEnd) + kTextGap;
-    const float x = std::max(frame.left, std::min(beside, frame.right - room));
-    const float middle = at.y + at.height / 2;
-    const Box box{x, middle - kTextBox / 2, room, kTextBox};
-    frame.list.rects.push_back({box, Role::Accent, 255, Layer::Selection, frame.bodyClip});
-    const Box ground{x + 1, box.y + 1, room - 2, kTextBox - 2};
-    frame.list.rects.push_back({ground, Role::Background, 255, Layer::Selection, frame.bodyClip});
-    item.x = x + kTextMargin;
+    item.width = label.width - 2 * kTextMargin;
+    item.x = label.x + kTextMargin;
     item.baselineY = middle + 4;
     item.style = TextStyle::Bold;
     item.color = Role::Text;
-    item.layer = Layer::Selection;
-    item.clip = frame.bodyClip;
-    frame.list.addText(text, item);
+    item.layer = Layer::Chrome;
+    frame.list.addText(label.text, item);
 }
 
 }  // namespace
 
-void drawPlayedEnd(Frame& frame) {
+RangeLabel playedLabel(const Frame& frame) {
+    RangeLabel label;
+    const std::optional<PlayedEnd>& played = frame.state().played;
+    if (!played || played->phase == PlayedEnd::Phase::Hovered || played->text.empty() ||
+        !placeOf(frame, *played)) {
+        return label;
+    }
+    label.text = played->text;
+    label.width = frame.measure.width(label.text, TextStyle::Bold) + 2 * kTextMargin;
+    const float wanted = frame.snappedX(played->end) - label.width / 2;
+    label.x = std::round(std::max(frame.left, std::min(wanted, frame.right - label.width)));
+    return label;
+}
+
+void drawPlayedEnd(Frame& frame, const RangeLabel& label) {
     const std::optional<PlayedEnd>& played = frame.state().played;
     const std::optional<SlicePlace> place =
         played ? placeOf(frame, *played) : std::optional<SlicePlace>();
@@ -119,8 +136,8 @@ void drawPlayedEnd(Frame& frame) {
         drawRecorded(frame, at);
     }
     drawHandle(frame, at);
-    if (isDragged && !played->text.empty()) {
-        drawText(frame, at, played->text);
+    if (!label.text.empty()) {
+        drawText(frame, at, label);
     }
 }
 

@@ -3,6 +3,8 @@
 #include "core/scene/timeline/view_scenes.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <vector>
 
 #include "core/base/quantity_text.h"
@@ -141,7 +143,33 @@ void drawRange(Frame& frame, TimeRange range, const RangeLabel& label) {
 
 }  // namespace
 
-RangeLabel rangeLabel(const Frame& frame) {
+namespace {
+
+// The place for a label in the ruler that is nearest to its middle, beside what is there; empty if
+// there is none.
+std::optional<float> freePlace(const Frame& frame, float wanted, float width,
+                               std::span<const RulerPlace> taken) {
+    constexpr float kLabelApart = 4;
+    std::vector<float> places{wanted};
+    for (const RulerPlace& place : taken) {
+        places.push_back(place.x1 + kLabelApart);
+        places.push_back(place.x0 - kLabelApart - width);
+    }
+    const auto isTaken = [&](float x) {
+        return x < frame.left + 2 || x + width > frame.right - 2 ||
+               std::ranges::any_of(taken, [&](const RulerPlace& place) {
+                   return x < place.x1 && place.x0 < x + width && place.x0 < place.x1;
+               });
+    };
+    std::erase_if(places, isTaken);
+    const auto nearest =
+        std::ranges::min_element(places, {}, [&](float x) { return std::abs(x - wanted); });
+    return nearest == places.end() ? std::nullopt : std::optional(*nearest);
+}
+
+}  // namespace
+
+RangeLabel rangeLabel(const Frame& frame, std::span<const RulerPlace> taken) {
     RangeLabel label;
     if (!frame.state().selectedRange) {
         return label;
@@ -154,8 +182,14 @@ RangeLabel rangeLabel(const Frame& frame) {
     }
     label.text = durationText(range.length());
     label.width = frame.measure.width(label.text, TextStyle::Bold);
-    label.x = std::round(std::clamp((x0 + x1 - label.width) / 2, frame.left + 2,
-                                    std::max(frame.left + 2, frame.right - label.width - 2)));
+    const float middle =
+        std::round(std::clamp((x0 + x1 - label.width) / 2, frame.left + 2,
+                              std::max(frame.left + 2, frame.right - label.width - 2)));
+    if (const auto place = freePlace(frame, middle, label.width, taken)) {
+        label.x = *place;
+    } else {
+        label = {};
+    }
     return label;
 }
 

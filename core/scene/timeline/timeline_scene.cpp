@@ -198,9 +198,8 @@ void buildTimeline(const TimelineInput& input, const TextMeasure& measure, Displ
     }
     drawPinnedTracks(frame);
     drawLanes(frame, lanesInView(input));
-    const RangeLabel label = rangeLabel(frame);
     const std::vector<NoteFlag> flags = noteFlags(input);
-    std::vector<RulerPlace> taken{{label.x, label.x + label.width}};
+    std::vector<RulerPlace> taken;
     for (const NoteFlag& flag : flags) {
         taken.push_back({flag.x, flag.x + flag.width});
     }
@@ -210,12 +209,16 @@ void buildTimeline(const TimelineInput& input, const TextMeasure& measure, Displ
     for (const CursorFlag& flag : cursors) {
         taken.push_back({flag.x, flag.x + flag.width});
     }
+    const RangeLabel played = playedLabel(frame);
+    taken.push_back({played.x, played.x + played.width});
+    const RangeLabel label = rangeLabel(frame, taken);
+    taken.push_back({label.x, label.x + label.width});
     drawRuler(frame, taken);
     drawNotes(frame, flags);
     drawFlows(frame);
     drawSelection(frame, label);
     drawCursors(frame, cursors, difference);
-    drawPlayedEnd(frame);
+    drawPlayedEnd(frame, played);
 }
 
 }  // namespace gaplight

@@ -4,11 +4,13 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/base/time.h"
 #include "core/scene/model/frame.h"
+#include "core/scene/timeline/time_ruler.h"
 #include "core/scene/timeline/timeline_scene.h"
 
 namespace gaplight {
@@ -75,14 +77,16 @@ struct RangeLabel {
     float x = 0;
     float width = 0;
 };
-[[nodiscard]] RangeLabel rangeLabel(const Frame& frame);
+[[nodiscard]] RangeLabel rangeLabel(const Frame& frame, std::span<const RulerPlace> taken);
 
 // Draws the outlines of the selected and the hovered slice, the selected range, the cursor line,
 // and the drop position of a dragged track.
 void drawSelection(Frame& frame, const RangeLabel& label);
 
 // Draws the handle at the end of a slice or gap (TimelineState::played). Of a dragged one also the
-// recorded extent as an outline, what is cut off as ground, and the text beside it.
-void drawPlayedEnd(Frame& frame);
+// recorded extent as an outline, what is cut off as ground, and the text in the ruler:
+// playedLabel(), with its frame; empty if none is dragged.
+[[nodiscard]] RangeLabel playedLabel(const Frame& frame);
+void drawPlayedEnd(Frame& frame, const RangeLabel& label);
 
 }  // namespace gaplight

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/panels/match_scene.h"
 
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -66,6 +67,23 @@ TEST(MatchScene, OverOneTimelineItsOwnEnds) {
     input.ends = MatchEnds::OnlyB;
     EXPECT_EQ(matchAt(input, 220 + 20, 0), 1U);  // step 1 in B, from 1 µs on
     EXPECT_EQ(matchAt(input, 220 + 100, 23), 3U);
+}
+
+// A label goes on after a band that is too narrow for it, as far as the next band.
+TEST(MatchScene, ALabelUsesTheRoomAfterItsBand) {
+    std::vector<MatchBand> list{{range(0, 500), range(0, 500), MatchChange::Faster,
+                                 MatchBand::kNone,
+                                 "−25.5 %  transformer_forward  165 ms → 123 ms"}};
+    const Viewport view = viewOf(0, 10);
+    const auto label = [&] {
+        DisplayList drawn;
+        buildMatches({list, view, view, 820, 46}, test::FixedTextMeasure(), drawn);
+        return std::string(drawn.text(drawn.texts.front()));
+    };
+    EXPECT_EQ(label(), list.front().label);
+    list.push_back(
+        {range(1'200, 3'000), range(1'200, 3'000), MatchChange::Faster, MatchBand::kNone, "−1 %"});
+    EXPECT_NE(label(), list.front().label);
 }
 
 TEST(MatchScene, NothingToDraw) {

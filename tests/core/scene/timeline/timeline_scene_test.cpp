@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -338,6 +339,33 @@ TEST(TimelineScene, ARangeOfSomeTracksDimsTheOthers) {
     EXPECT_GT(count(Role::Background), 0);
     EXPECT_EQ(count(Role::RangeSelection), 3);                         // of this track alone
     EXPECT_EQ(count(Role::RangeSelection, Layer::Chrome), marks + 1);  // its name
+}
+
+// The length of the range is not written over the flag of a note.
+TEST(TimelineScene, TheLengthOfARangeAvoidsNotes) {
+    SceneFixture scene(twoSteps());
+    const Viewport view = scene.view(0, 100 * kMs);
+    scene.state.selectedRange = TimeRange{timeFromNs(10 * kMs), timeFromNs(60 * kMs)};
+    const auto lengthAt = [&] {
+        const DisplayList list = scene.build(view);
+        const auto text = std::ranges::find_if(list.texts, [](const TextItem& item) {
+            return item.color == ColorRef(Role::Accent) && item.style == TextStyle::Bold;
+        });
+        return text == list.texts.end() ? std::pair(0.0F, 0.0F)
+                                        : std::pair(text->x, text->x + text->width);
+    };
+    const auto [free, end] = lengthAt();
+    ASSERT_GT(free, 0);
+    Note note;
+    note.text = "here the loader waits";
+    note.range = {timeFromNs(34 * kMs), timeFromNs(34 * kMs)};
+    scene.state.notes = {note};
+    const NoteFlag flag = noteFlags(scene.input(view)).front();
+    ASSERT_LT(flag.x, end);
+    ASSERT_GT(flag.x + flag.width, free);
+    const auto [x0, x1] = lengthAt();
+    ASSERT_GT(x0, 0);
+    EXPECT_TRUE(x1 <= flag.x || x0 >= flag.x + flag.width) << x0 << " " << x1;
 }
 
 // The window clears a frame with this color.
