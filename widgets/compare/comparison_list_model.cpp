@@ -167,7 +167,7 @@ std::optional<FigureValue> percentCell(const ComparisonRow& row) {
 Table tableOfRows(const std::vector<ComparisonRow>& rows) {
     Table table = tableOf(
         rows, column("part", "part", Unit::Heading, &ComparisonRow::heading),
-        column("measure", "measure", Unit::Text, [](auto& row) { return row.quantity.label; }),
+        column("measure", "name", Unit::Text, [](auto& row) { return row.quantity.label; }),
         column("unit", "", Unit::Text, [](auto& row) { return unitKey(row.quantity.unit); }),
         column("a", "A", Unit::Figure, [](auto& row) { return valueCell(row, row.quantity.a); }),
         column("b", "B", Unit::Figure, [](auto& row) { return valueCell(row, row.quantity.b); }),
@@ -211,16 +211,34 @@ void ComparisonListModel::reload() {
     setTable(tableOfRows(m_rows));
 }
 
-// The measures of the runs, then what the headings begin with.
+namespace {
+
+struct TablePart {
+    const char* name = "";
+    const char* heading = "";  // contains this
+    const char* title = "";    // of the column of names
+};
+constexpr std::array kParts{TablePart{"Steps", "Steps", "step"},
+                            TablePart{"Annotations", "Annotations", "annotation"},
+                            TablePart{"Functions", "Functions", "function"},
+                            TablePart{"Kernels", "Kernels", "kernel"},
+                            TablePart{"GPU time", "GPU time by", "module or operator"},
+                            TablePart{"Findings", "indings", "finding"},
+                            TablePart{"Measures", "", "measure"}};
+
+}  // namespace
+
 QString ComparisonListModel::partOf(const CellRow& row) const {
     const QString heading = headingOf(row);
-    for (const char* part : {"Steps", "Annotations", "Functions", "Kernels", "GPU time"}) {
-        if (heading.startsWith(QLatin1String(part))) {
-            return QLatin1String(part);
-        }
-    }
-    return heading.contains(QLatin1String("indings")) ? QStringLiteral("Findings")
-                                                      : QStringLiteral("Measures");
+    return QLatin1String(std::ranges::find_if(kParts, [&](const TablePart& part) {
+                             return heading.contains(QLatin1String(part.heading));
+                         })->name);
+}
+
+std::string_view ComparisonListModel::titleOfPart() const {
+    const auto shown = std::ranges::find_if(
+        kParts, [this](const TablePart& each) { return part() == QLatin1String(each.name); });
+    return shown == kParts.end() ? std::string_view() : shown->title;
 }
 
 int ComparisonListModel::changeOf(std::int64_t a, std::int64_t b, std::int64_t steps) const {

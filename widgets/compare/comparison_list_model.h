@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <QQmlEngine>
@@ -74,6 +75,7 @@ public:
 
 protected:
     QString partOf(const CellRow& row) const override;
+    std::string_view titleOfPart() const override;
 
 private:
     void reload();

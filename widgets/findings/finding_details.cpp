@@ -10,8 +10,12 @@
 #include "core/analysis/torch/python_frame.h"
 #include "core/detectors/engine/finding.h"
 #include "core/detectors/engine/finding_groups.h"
+#include "core/detectors/engine/idle_explanations.h"
+#include "core/detectors/engine/rules.h"
 #include "core/report/trace/findings_markdown.h"
+#include "core/scene/display/theme.h"
 #include "core/scene/timeline/time_ruler.h"
+#include "core/session/scene_data.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/qt_text.h"
 
@@ -33,6 +37,28 @@ QString stepOf(const Session& session, Time time) {
     return step ? QStringLiteral("step %1").arg(
                       stepNumber(*session.trace, steps[*step].begin, *step + 1))
                 : QString();
+}
+
+// Of a gap what explains most of it, else what the rule is about.
+QString causeOf(const Session& session, const Finding& finding, const Evidence& evidence) {
+    const auto kindOf = [](IdleClass idleClass) {
+        return toQString(roleName(idleColor(idleClass)));
+    };
+    for (const DeviceAnalysis& device : session.analysis.devices) {
+        const IdleExplanations* at = explanationsOf(session.findings.explanations, device);
+        const auto gap =
+            std::ranges::lower_bound(device.gaps, evidence.range.begin, {}, &Gap::begin);
+        if (evidence.shape == EvidenceShape::Gap && at != nullptr &&
+            device.totals.gpu == evidence.gpu && gap != device.gaps.end() &&
+            gap->begin == evidence.range.begin) {
+            const auto number = static_cast<std::size_t>(gap - device.gaps.begin());
+            return kindOf(at->mainReason(number, *gap).idleClass());
+        }
+    }
+    const RuleFacts* rule = findRule(finding.rule);
+    const IdleClass idleClass = rule == nullptr ? IdleClass::Other : rule->idleClass;
+    const bool isBusyTime = idleClass == IdleClass::Other && finding.cost.gpuIdle == Duration{};
+    return isBusyTime ? QStringLiteral("compute") : kindOf(idleClass);
 }
 
 constexpr Duration kNoResolution = std::chrono::hours(1);  // coarser than all that is shown
@@ -57,6 +83,11 @@ OccurrenceListModel::OccurrenceListModel(QObject* parent)
            // "gap", "sync", ...: its shape on the timeline.
            {"mark",
             [](const Evidence& evidence) { return toQString(evidenceShapeName(evidence.shape)); }},
+           // The pattern of what the time was lost to, as in the bar of the GPU's time.
+           {"cause",
+            [this](const Evidence& evidence) {
+                return causeOf(m_trace->session(), *m_finding, evidence);
+            }},
            // "step 3", of the host at its begin; empty before the first and without steps. What
            // begins with idle time, as a part of a GPU may, begins in the step before.
            {"step",
@@ -105,8 +136,24 @@ Duration resolutionOf(std::vector<Time> instants) {
 
 QString OccurrenceListModel::noteOf(const Evidence& evidence) const {
     return evidence.note < m_finding->notes.size()
-               ? withoutCodeSpans(m_finding->notes[evidence.note])
+               ? withoutCodeSpans(m_finding->notes[evidence.note]).mid(m_noteBegin)
                : QString();
+}
+
+// "launched one by one, 89 % idle" and "launched one by one, 93 % idle" begin alike, up to a comma.
+void OccurrenceListModel::measureNotes() {
+    m_noteBegin = 0;
+    if (!m_notesDiffer) {
+        return;
+    }
+    m_common = noteOf(row(0));
+    for (int at = 1; at < count() && !m_common.isEmpty(); ++at) {
+        const QString note = noteOf(row(at));
+        const auto differs = std::ranges::mismatch(m_common, note).in1;
+        m_common.truncate(differs - m_common.cbegin());
+    }
+    m_common.truncate(m_common.lastIndexOf(QStringLiteral(", ")));
+    m_noteBegin = m_common.isEmpty() ? 0 : m_common.size() + 2;
 }
 
 QString OccurrenceListModel::common() const {
@@ -114,9 +161,7 @@ QString OccurrenceListModel::common() const {
         return {};
     }
     QStringList parts;
-    if (!m_notesDiffer) {
-        parts << noteOf(row(0));
-    }
+    parts << (m_notesDiffer ? m_common : noteOf(row(0)));
     if (!m_tracksDiffer) {
         parts << whereOf(*m_trace->session().trace, row(0));
     }
@@ -133,6 +178,8 @@ void OccurrenceListModel::show(LoadedTrace trace, const Finding* finding) {
         std::vector<Time> begins;
         m_total = Duration{};
         m_notesDiffer = m_tracksDiffer = false;
+        m_noteBegin = 0;
+        m_common.clear();
         for (int i = 0; i < count(); ++i) {
             m_longest = std::max(m_longest, row(i).shownTime());
             begins.push_back(row(i).range.begin);
@@ -142,6 +189,7 @@ void OccurrenceListModel::show(LoadedTrace trace, const Finding* finding) {
                 m_tracksDiffer || row(i).track != row(0).track || row(i).gpu != row(0).gpu;
         }
         m_resolution = resolutionOf(std::move(begins));
+        measureNotes();
     });
     Q_EMIT countChanged();
 }

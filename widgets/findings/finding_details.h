@@ -48,7 +48,9 @@ private:
         return m_finding->evidence[m_places[static_cast<std::size_t>(index)]];
     }
 
+    // What a place says for itself, without what all begin with.
     QString noteOf(const Evidence& evidence) const;
+    void measureNotes();
 
     LoadedTrace m_trace;
     const Finding* m_finding = nullptr;
@@ -57,6 +59,8 @@ private:
     Duration m_resolution{};  // of `when`
     Duration m_total{};
     bool m_notesDiffer = false;
+    QString m_common;           // what notes that differ begin with
+    qsizetype m_noteBegin = 0;  // of what differs in them
     bool m_tracksDiffer = false;
 };
 

@@ -69,8 +69,8 @@ QString RuleHelp::question() const {
     return rule == nullptr ? QString() : toQString(rule->question);
 }
 
-QString RuleHelp::page() const {
-    const QString markdown = withoutTitle(toQString(rulePage(toStdString(m_rule), ownRules())));
+QString RuleHelp::pageOf(const QString& rule) const {
+    const QString markdown = withoutTitle(toQString(rulePage(toStdString(rule), ownRules())));
     if (markdown.isEmpty()) {
         return {};
     }

@@ -31,7 +31,9 @@ public:
     void setRule(const QString& rule);
     QString name() const;
     QString question() const;
-    QString page() const;
+    QString page() const { return pageOf(m_rule); }
+    // That of any rule.
+    Q_INVOKABLE QString pageOf(const QString& rule) const;
 
 Q_SIGNALS:
     void changed();

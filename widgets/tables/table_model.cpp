@@ -221,9 +221,18 @@ QStringList TableModel::parts() const {
     return parts;
 }
 
+QStringList TableModel::titles() const {
+    QStringList titles = m_titles;
+    if (const std::string_view ofPart = titleOfPart(); !ofPart.empty() && !titles.isEmpty()) {
+        titles.front() = toQString(ofPart);
+    }
+    return titles;
+}
+
 void TableModel::setPart(const QString& part) {
     if (part != m_part) {
         m_part = part;
+        Q_EMIT columnsChanged();
         arrange();
     }
 }
@@ -335,6 +344,9 @@ void TableModel::choose(int index) {
 
 Table TableModel::shownTable() const {
     Table shown{m_table.columns, {}};
+    if (const std::string_view ofPart = titleOfPart(); !ofPart.empty() && !m_columns.empty()) {
+        shown.columns[m_columns.front()].title = ofPart;
+    }
     for (int at = 0; at < std::min(count(), kMaxCopied); ++at) {
         shown.rows.push_back(row(at));
     }

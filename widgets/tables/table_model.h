@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include <QList>
@@ -57,7 +58,7 @@ public:
 
     int count() const override { return static_cast<int>(m_shown.size()); }
     QString status() const;
-    QStringList titles() const { return m_titles; }
+    QStringList titles() const;
     QList<bool> rightAligned() const { return m_rightAligned; }
     QList<double> shares() const { return m_shares; }
     double room() const { return m_room; }
@@ -111,6 +112,8 @@ protected:
     virtual void arrange();
     // The part that a row is of; empty in a table without parts.
     virtual QString partOf(const CellRow&) const { return {}; }
+    // What the first column has in the part that is shown, a literal; empty: what it has in all.
+    virtual std::string_view titleOfPart() const { return {}; }
     // Empty in a table without headings.
     QString headingOf(const CellRow& row) const;
     // Lets the first rows decide how wide the columns are, unless they were resized.

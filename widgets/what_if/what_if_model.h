@@ -145,6 +145,8 @@ class WhatIfModel : public QObject {
     // Parse error of the last change entered; empty: none.
     Q_PROPERTY(QString textProblem READ textProblem NOTIFY textProblemChanged)
     Q_PROPERTY(bool hasAnswer READ hasAnswer NOTIFY answerChanged)
+    // Whether the answer is of a run with changes, not of the run as it is.
+    Q_PROPERTY(bool isPredicted READ isPredicted NOTIFY answerChanged)
     Q_PROPERTY(QString problem READ problem NOTIFY answerChanged)
     Q_PROPERTY(QString windowText READ windowText NOTIFY answerChanged)
     Q_PROPERTY(QString gainText READ gainText NOTIFY answerChanged)
@@ -176,6 +178,7 @@ public:
     QString textProblem() const { return m_textProblem; }
 
     bool hasAnswer() const { return m_answer.has_value(); }
+    bool isPredicted() const { return m_answer && !m_answer->edits.empty(); }
     // Why no saving is given; empty if one is.
     QString problem() const;
     // "3.16 s → 3.14 s"; without a change "3.16 s".

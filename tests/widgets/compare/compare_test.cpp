@@ -228,6 +228,20 @@ TEST_F(CompareWindow, RowsAreSortedWithinTheirPart) {
     EXPECT_LT(rows.value(0, "change").toInt(), 0) << "less time is better";
 }
 
+TEST_F(CompareWindow, TheColumnOfNamesSaysWhatThePartHas) {
+    ComparisonListModel& rows = *model().comparisonRows();
+    EXPECT_EQ(rows.titles().first(), QStringLiteral("name"));
+    ASSERT_TRUE(rows.parts().contains(QStringLiteral("Kernels")));
+    rows.setPart(QStringLiteral("Kernels"));
+    EXPECT_EQ(rows.titles().first(), QStringLiteral("kernel"));
+    EXPECT_TRUE(rows.markdown().contains(QStringLiteral("| kernel |")))
+        << rows.markdown().toStdString();
+    rows.setPart(QStringLiteral("Measures"));
+    EXPECT_EQ(rows.titles().first(), QStringLiteral("measure"));
+    rows.setPart({});
+    EXPECT_EQ(rows.titles().first(), QStringLiteral("name"));
+}
+
 TEST_F(CompareWindow, RowsKeepTheirPartsWhenTheyAreSorted) {
     ComparisonListModel& rows = *model().comparisonRows();
     const auto label = [&](int row) {

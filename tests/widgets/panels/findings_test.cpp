@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include <QClipboard>
 #include <QQuickItem>
 
@@ -336,6 +338,25 @@ TEST_F(Findings, OccurrencesSayWhatDiffers) {
     EXPECT_TRUE(places.value(0, "track").toString().isEmpty());
     EXPECT_TRUE(places.value(0, "percent").toString().endsWith(QLatin1String("% of all")));
     EXPECT_TRUE(item("occurrencePosition")->property("text").toString().endsWith(places.common()));
+}
+
+// Notes that begin alike begin with what differs, and the bars have the pattern of the cause.
+TEST_F(Findings, OccurrencesBeginWithWhatDiffers) {
+    showTrace("llm_decode_eager.json.zst");
+    const auto& findings = found().findings;
+    const auto at = std::ranges::find(findings, "launch-bound", &Finding::rule);
+    ASSERT_NE(at, findings.end());
+    timeline().showFinding(static_cast<int>(at - findings.begin()), 0);
+    settle();
+    const OccurrenceListModel& places = *model().findings()->details()->occurrences();
+    ASSERT_GT(places.count(), 1);
+    EXPECT_TRUE(places.common().startsWith(QStringLiteral("launched one by one")))
+        << places.common().toStdString();
+    for (int row = 0; row < places.count(); ++row) {
+        EXPECT_TRUE(places.value(row, "note").toString().startsWith(QStringLiteral("GPU idle ")))
+            << row;
+        EXPECT_EQ(places.value(row, "cause").toString(), QStringLiteral("idle_launch"));
+    }
 }
 
 // A finding about the whole trace has no place to step to, and the pane says so.

@@ -151,6 +151,34 @@ TEST_F(PanelHints, ALongFindingHasAScrollBar) {
     EXPECT_EQ(bar.property("policy").toInt(), 2);  // ScrollBar.AlwaysOn
 }
 
+// What the rule is about is below the finding where a high pane would be empty.
+TEST_F(PanelHints, AHighPaneHasTheRuleBelowTheFinding) {
+    showTrace("flux_after_eager.json.zst");
+    EXPECT_FALSE(item("aboutRule").isVisible());
+    window().resize(1600, 1300);
+    model().state()->setDrawerHeight(800);
+    settle();
+    QQuickItem& about = item("aboutRule");
+    ASSERT_TRUE(QTest::qWaitFor([&] { return about.isVisible(); }, kPatience));
+    EXPECT_TRUE(about.property("text").toString().contains(QLatin1String("<")));
+    EXPECT_GT(about.height(), 100);
+    model().state()->setDrawerHeight(260);
+    settle();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !about.isVisible(); }, kPatience));
+}
+
+// Of a finding's second line the place is cut, not the rule.
+TEST_F(PanelHints, TheRuleOfAFindingIsWhole) {
+    showTrace("llm_decode_eager.json.zst");
+    for (const int width : {1280, 900}) {
+        window().resize(width, 720);
+        settle();
+        const QQuickItem& rule = item("findingRule");
+        EXPECT_FALSE(rule.property("truncated").toBool()) << width;
+        EXPECT_EQ(rule.property("text").toString(), QStringLiteral("Launch-bound"));
+    }
+}
+
 // Of a name that is too long for the status line its middle is left out, not what follows it.
 TEST_F(PanelHints, TheStatusLineKeepsTimeAndDuration) {
     showTrace("flux_after_eager.json.zst");

@@ -75,12 +75,17 @@ TEST_F(WhatIfTest, ATickIsAnsweredAndDrawn) {
     EXPECT_FALSE(whatIf().windowText().contains(QStringLiteral("→")));
     EXPECT_EQ(whatIf().gainText(), QString());
     EXPECT_FALSE(isDrawn());
+    const auto heading = [this] {
+        return item(QStringLiteral("windowHeading"))->property("text").toString();
+    };
+    EXPECT_EQ(heading(), QStringLiteral("Window as it is"));
     ASSERT_GT(changes().count(), 0);
     EXPECT_NE(cell(0, "detail"), QString());
 
     changes().setTicked(0, true);
     waitForAnswer();
     EXPECT_TRUE(whatIf().windowText().contains(QStringLiteral("→")));
+    EXPECT_EQ(heading(), QStringLiteral("Predicted window"));
     EXPECT_TRUE(whatIf().gainText().contains(QStringLiteral("less")));
     EXPECT_TRUE(whatIf().errorText().startsWith(QStringLiteral("model error")));
     EXPECT_TRUE(isDrawn());
@@ -397,6 +402,19 @@ TEST_F(PlayTest, TheTipNamesWhatADragTakes) {
     ASSERT_EQ(played()->slice, m_slice);
     EXPECT_TRUE(timeline().tipText().startsWith(QStringLiteral("bookkeeping\nat ")))
         << timeline().tipText().toStdString();
+}
+
+TEST_F(PlayTest, ThePanelCallsTheWindowOfADragPredicted) {
+    key(Qt::Key_I);
+    waitForAnswer();
+    dragToHalf();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return isDrawn() && !whatIf().running(); }, kPatience));
+    settle();
+    EXPECT_TRUE(whatIf().windowText().contains(QStringLiteral("→")));
+    EXPECT_EQ(item(QStringLiteral("windowHeading"))->property("text").toString(),
+              QStringLiteral("Predicted window"));
+    key(Qt::Key_Escape);
+    release();
 }
 
 // Added by a drag while the tab shows other changes, and when it opens.

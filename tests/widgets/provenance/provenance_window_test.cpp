@@ -95,12 +95,12 @@ TEST_F(ProvenanceWindow, TwoRunsAreComparedByModuleAndOperator) {
         kProvenancePatience));
     settle();
     ComparisonListModel& rows = *model().comparisonRows();
-    const std::vector<std::string> modules = textsUnder(rows, "GPU time by module", "measure");
+    const std::vector<std::string> modules = textsUnder(rows, "GPU time by module", "name");
     ASSERT_FALSE(modules.empty());
     EXPECT_EQ(modules.front().find("nn.Module"), std::string::npos);
     EXPECT_EQ(textsUnder(rows, "GPU time by module", "A"),
               textsUnder(rows, "GPU time by module", "B"));
-    const std::vector<std::string> operators = textsUnder(rows, "GPU time by operator", "measure");
+    const std::vector<std::string> operators = textsUnder(rows, "GPU time by operator", "name");
     EXPECT_NE(std::find(operators.begin(), operators.end(), "aten::addmm"), operators.end());
 
     // Of another program: the comparison stays, and says why.

@@ -29,7 +29,7 @@ Menu {
         model: menu.contentModel
         clip: true
         interactive: contentHeight > height
-        ScrollBar.vertical: ScrollBar {}
+        ScrollBar.vertical: PaneScrollBar {}
         currentIndex: -1
     }
 }

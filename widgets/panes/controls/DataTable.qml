@@ -161,7 +161,7 @@ Item {
                 table.selected(currentIndex)
         }
         boundsBehavior: Flickable.StopAtBounds
-        ScrollBar.vertical: ScrollBar {}
+        ScrollBar.vertical: PaneScrollBar {}
         Keys.onReturnPressed: table.rows.choose(currentIndex)
         Keys.onEnterPressed: table.rows.choose(currentIndex)
         Keys.onPressed: event => {

@@ -38,7 +38,7 @@ AbstractButton {
     background: Rectangle {
         radius: 3
         color: "transparent"
-        border.width: link.visualFocus ? 1 : 0
+        border.width: link.visualFocus ? 2 : 0
         border.color: Theme.color.accent
     }
     HoverHandler {

@@ -38,7 +38,7 @@ DrawerPane {
         cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
         activeFocusOnTab: true
         boundsBehavior: Flickable.StopAtBounds
-        ScrollBar.vertical: ScrollBar {}
+        ScrollBar.vertical: PaneScrollBar {}
         Accessible.role: Accessible.List
         Accessible.name: "Checklist"
         onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)

@@ -41,7 +41,7 @@ DrawerPane {
         contentHeight: said.height
         clip: true
         boundsBehavior: Flickable.StopAtBounds
-        ScrollBar.vertical: ScrollBar {}
+        ScrollBar.vertical: PaneScrollBar {}
 
         Column {
             id: said

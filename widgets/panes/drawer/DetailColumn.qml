@@ -67,7 +67,7 @@ Item {
         highlightFollowsCurrentItem: false
         onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
         boundsBehavior: Flickable.StopAtBounds
-        ScrollBar.vertical: ScrollBar {}
+        ScrollBar.vertical: PaneScrollBar {}
         Keys.onReturnPressed: column.follow(currentItem)
         Keys.onEnterPressed: column.follow(currentItem)
         Accessible.role: Accessible.List

@@ -59,14 +59,33 @@ Rectangle {
         color: Theme.color.text
         elide: Text.ElideRight
     }
-    // Where there is no room for all, the place is cut, never a number.
-    Row {
+    // Where there is no room for all, the place is cut, never a number or the rule.
+    Item {
+        id: about
+
+        readonly property real room: gain.x - 44
+        readonly property real space: room - rule.width - count.width
+
         x: 32
         y: Math.round(21 * Theme.scale)
 
         PlainLabel {
-            width: Math.min(implicitWidth, gain.x - 44 - count.width)
-            text: row.rule + (row.place === "" ? "" : " · " + row.place)
+            id: rule
+
+            objectName: "findingRule"
+            width: Math.min(implicitWidth, about.room)
+            text: row.rule
+            color: Theme.color.secondaryText
+            font.pixelSize: Theme.smallSize
+            elide: Text.ElideRight
+        }
+        PlainLabel {
+            id: place
+
+            x: rule.width
+            width: Math.min(implicitWidth, Math.max(0, about.space))
+            visible: row.place !== "" && about.space >= Math.min(implicitWidth, 40 * Theme.scale)
+            text: " · " + row.place
             color: Theme.color.secondaryText
             font.pixelSize: Theme.smallSize
             elide: Text.ElideMiddle
@@ -74,7 +93,9 @@ Rectangle {
         PlainLabel {
             id: count
 
-            width: Math.min(implicitWidth, gain.x - 44)
+            // At the end of what is left of the place, which is narrower than its room.
+            x: rule.width + (place.visible ? Math.ceil(place.contentWidth) : 0)
+            width: Math.min(implicitWidth, about.room - rule.width)
             text: " · " + row.occurrences
             color: Theme.color.secondaryText
             font.pixelSize: Theme.smallSize

@@ -4,7 +4,8 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// The text of a finding: cause, advice, place, limits of the analysis.
+// The text of a finding: cause, advice, place, limits of the analysis. Where a high pane leaves
+// room below it, also what the rule is about.
 Item {
     id: pane
 
@@ -56,12 +57,11 @@ Item {
         anchors.fill: parent
         anchors.topMargin: Math.round(28 * Theme.scale)
         anchors.leftMargin: 12
-        contentHeight: parts.height + 12
+        contentHeight: parts.height + 12 + (about.visible ? about.height + 24 : 0)
         clip: true
         boundsBehavior: Flickable.StopAtBounds
-        ScrollBar.vertical: ScrollBar {
+        ScrollBar.vertical: PaneScrollBar {
             objectName: "findingScrollBar"
-            policy: size < 1 ? ScrollBar.AlwaysOn : ScrollBar.AlwaysOff
         }
 
         Column {
@@ -116,6 +116,38 @@ Item {
                 }
             }
             Part { head: "Not known"; html: pane.details.confidence }
+        }
+        Rectangle {
+            y: parts.height + 12
+            width: parts.width
+            height: 1
+            visible: about.visible
+            color: Theme.color.grid
+        }
+        TextEdit {
+            id: about
+
+            readonly property bool fits: page.height - parts.height > 240 * Theme.scale
+
+            objectName: "aboutRule"
+            y: parts.height + 24
+            width: parts.width
+            visible: fits && text !== ""
+            text: fits && pane.details.rule !== ""
+                  ? pane.app.findings.help.pageOf(pane.details.rule) : ""
+            font.pixelSize: Theme.textSize
+            textFormat: TextEdit.RichText
+            readOnly: true
+            selectByMouse: true
+            activeFocusOnTab: false
+            wrapMode: TextEdit.Wrap
+            color: Theme.color.secondaryText
+            selectionColor: Theme.color.accent
+            selectedTextColor: Theme.color.background
+            Accessible.role: Accessible.StaticText
+            Accessible.name: getText(0, length)
+            onLinkActivated: link => Qt.openUrlExternally(link)
+            onTextChanged: page.contentY = 0
         }
     }
     BottomFade {

@@ -84,7 +84,7 @@ DrawerPane {
         contentHeight: verdict.y + verdict.height + 8
         clip: true
         boundsBehavior: Flickable.StopAtBounds
-        ScrollBar.vertical: ScrollBar {}
+        ScrollBar.vertical: PaneScrollBar {}
 
         Column {
             id: verdict
@@ -171,7 +171,7 @@ DrawerPane {
                 cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
                 activeFocusOnTab: true
                 boundsBehavior: Flickable.StopAtBounds
-                ScrollBar.vertical: ScrollBar {}
+                ScrollBar.vertical: PaneScrollBar {}
                 Accessible.role: Accessible.List
                 Accessible.name: "Findings"
                 onCurrentIndexChanged: {

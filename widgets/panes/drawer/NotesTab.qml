@@ -66,7 +66,7 @@ DrawerPane {
         model: tab.notes
         cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
         boundsBehavior: Flickable.StopAtBounds
-        ScrollBar.vertical: ScrollBar {}
+        ScrollBar.vertical: PaneScrollBar {}
         Accessible.name: "Notes"
 
         delegate: Row {

@@ -80,7 +80,7 @@ Item {
         currentIndex: -1
         activeFocusOnTab: true
         boundsBehavior: Flickable.StopAtBounds
-        ScrollBar.vertical: ScrollBar {}
+        ScrollBar.vertical: PaneScrollBar {}
         Accessible.role: Accessible.List
         Accessible.name: "Occurrences"
         onCurrentIndexChanged: {
@@ -106,6 +106,7 @@ Item {
             required property string when
             required property string length
             required property real share
+            required property string cause
             required property string percent
             required property string step
             required property string note
@@ -146,13 +147,13 @@ Item {
                 text: row.length
                 color: Theme.color.text
             }
-            Rectangle {
+            PatternItem {
                 visible: pane.wide
                 x: 12 + Math.round(134 * Theme.scale)
                 anchors.verticalCenter: parent.verticalCenter
                 width: Math.max(2, Math.round(40 * Theme.scale) * row.share)
-                height: 6
-                color: Theme.color.idleLaunch
+                height: 8
+                kind: row.cause
             }
             PlainLabel {
                 x: 12 + Math.round((pane.wide ? 184 : 134) * Theme.scale)

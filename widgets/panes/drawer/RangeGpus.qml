@@ -29,7 +29,7 @@ Item {
         activeFocusOnTab: true
         highlightFollowsCurrentItem: false
         boundsBehavior: Flickable.StopAtBounds
-        ScrollBar.vertical: ScrollBar {}
+        ScrollBar.vertical: PaneScrollBar {}
         Accessible.role: Accessible.List
         Accessible.name: "GPUs in the range"
 

@@ -27,8 +27,10 @@ Item {
 
         Line {
             font.pixelSize: Theme.smallSize
-            text: (answer.whatIf.changes.ticked === 0 ? "Window as it is"
-                                                      : "Predicted window, all changes together")
+            objectName: "windowHeading"
+            text: (!answer.whatIf.isPredicted ? "Window as it is"
+                   : "Predicted window" + (answer.whatIf.changes.ticked > 1
+                                           ? ", all changes together" : ""))
                   + (answer.app.ranks.active ? ", of this rank alone" : "")
         }
         Line {

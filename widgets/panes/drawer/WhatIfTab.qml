@@ -77,7 +77,7 @@ DrawerPane {
             model: tab.whatIf.changes
             cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
             boundsBehavior: Flickable.StopAtBounds
-            ScrollBar.vertical: ScrollBar {}
+            ScrollBar.vertical: PaneScrollBar {}
             Accessible.role: Accessible.List
             Accessible.name: "Changes"
             section.property: "section"

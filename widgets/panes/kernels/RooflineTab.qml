@@ -72,7 +72,7 @@ DrawerPane {
         contentHeight: words.height
         clip: true
         boundsBehavior: Flickable.StopAtBounds
-        ScrollBar.vertical: ScrollBar {}
+        ScrollBar.vertical: PaneScrollBar {}
 
         Column {
             id: words

@@ -18,7 +18,7 @@ ListView {
     currentIndex: -1
     highlightFollowsCurrentItem: false
     boundsBehavior: Flickable.StopAtBounds
-    ScrollBar.vertical: ScrollBar {}
+    ScrollBar.vertical: PaneScrollBar {}
     Keys.onReturnPressed: go(Math.max(0, currentIndex))
     Keys.onEnterPressed: go(Math.max(0, currentIndex))
     Accessible.role: Accessible.List

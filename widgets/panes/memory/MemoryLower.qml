@@ -109,6 +109,7 @@ Rectangle {
         y: segments.y
         height: segments.height
         visible: size < 1 && lower.view < 2
+        Accessible.name: "Scroll bar of the allocations"
         size: Math.min(1, segments.height / Theme.scale / Math.max(1, shown.contentHeight))
         position: shown.scrollY / Math.max(1, shown.contentHeight)
         onPositionChanged: if (pressed) shown.scrollY = position * shown.contentHeight

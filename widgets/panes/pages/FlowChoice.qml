@@ -76,7 +76,7 @@ FocusScope {
         highlightFollowsCurrentItem: false
         onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
         boundsBehavior: Flickable.StopAtBounds
-        ScrollBar.vertical: ScrollBar {}
+        ScrollBar.vertical: PaneScrollBar {}
         Keys.onReturnPressed: choice.follow(currentIndex)
         Keys.onEnterPressed: choice.follow(currentIndex)
         Keys.onEscapePressed: choice.timeline.forceActiveFocus()

@@ -125,6 +125,8 @@ Item {
                         background: Rectangle {
                             radius: 2
                             color: Theme.color.headerBackground
+                            border.width: caption.visualFocus ? 2 : 0
+                            border.color: Theme.color.accent
                         }
                     }
                     TapHandler {
@@ -236,6 +238,7 @@ Item {
                     }
                 }
 
+                FocusRing { around: entry }
                 HoverHandler {
                     enabled: entry.leads
                     cursorShape: Qt.PointingHandCursor

@@ -11,8 +11,10 @@ Rectangle {
 
     required property WindowModel app
     required property TimelineItem timeline
-    // Whether a sentence is in the header: beside it, names are cut to these shares of the width.
+    // Whether a sentence is in the header: beside it, names are cut to these shares of the width,
+    // and have what a sentence of one line (0: it has more) leaves.
     property bool hasSentence: false
+    property real sentenceWidth: 0
     readonly property real cutName: Math.min(name.implicitWidth, width * 0.2)
     readonly property real cutHardware: Math.min(hardware.implicitWidth,
                                                  Math.max(0, width * 0.14 - duration.implicitWidth))
@@ -21,8 +23,11 @@ Rectangle {
                                   + (about.visible ? cutHardware + duration.implicitWidth + 8 : 0)
                                   + (reload.visible ? reload.width + 8 : 0)
     readonly property real freeWidth: search.x - 8 - freeX
-    // Without a sentence names have what is left of the line.
-    readonly property real spare: hasSentence ? 0 : Math.max(0, freeWidth)
+    readonly property real spare: !hasSentence ? Math.max(0, freeWidth)
+                                  : sentenceWidth > 0 ? Math.max(0, freeWidth - sentenceWidth) : 0
+    readonly property real usedSpare: Math.min(spare, Math.max(0, name.implicitWidth - cutName)
+                                               + (about.visible ? Math.max(
+                                                   0, hardware.implicitWidth - cutHardware) : 0))
 
     color: Theme.color.headerBackground
 

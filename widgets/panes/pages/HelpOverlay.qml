@@ -54,7 +54,7 @@ FocusScope {
             contentWidth: list.width
             clip: true
             boundsBehavior: Flickable.StopAtBounds
-            ScrollBar.vertical: ScrollBar { id: bar }
+            ScrollBar.vertical: PaneScrollBar { id: bar }
 
             Column {
                 id: list

@@ -155,7 +155,7 @@ Popup {
             height: Math.min(contentHeight, 26 * 16)
             clip: true
             boundsBehavior: Flickable.StopAtBounds
-            ScrollBar.vertical: ScrollBar {}
+            ScrollBar.vertical: PaneScrollBar {}
             model: legend.timeline.legend
             cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
             opacity: legend.timeline.overlaysShown ? 1 : 0.5

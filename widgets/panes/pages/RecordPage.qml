@@ -72,7 +72,7 @@ Sheet {
         clip: true
         contentHeight: column.height
         boundsBehavior: Flickable.StopAtBounds
-        ScrollBar.vertical: ScrollBar {}
+        ScrollBar.vertical: PaneScrollBar {}
 
         Column {
             id: column

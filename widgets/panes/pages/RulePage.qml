@@ -22,7 +22,7 @@ Sheet {
         clip: true
         focus: true
         boundsBehavior: Flickable.StopAtBounds
-        ScrollBar.vertical: ScrollBar { id: bar }
+        ScrollBar.vertical: PaneScrollBar { id: bar }
         Keys.onDownPressed: bar.increase()
         Keys.onUpPressed: bar.decrease()
 

@@ -53,7 +53,7 @@ Sheet {
         cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
         displayMarginBeginning: 4000  // so that Tab reaches rows outside of the view
         displayMarginEnd: 4000
-        ScrollBar.vertical: ScrollBar {}
+        ScrollBar.vertical: PaneScrollBar {}
         section.property: "ruleName"
 
         header: Column {

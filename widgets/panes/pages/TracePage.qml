@@ -51,6 +51,7 @@ FocusScope {
         app: page.app
         timeline: timeline
         hasSentence: verdict.visible && verdict.isInHeader
+        sentenceWidth: verdict.oneLine
         width: parent.width
         height: Math.round(40 * Theme.scale)
     }
@@ -364,7 +365,8 @@ FocusScope {
                                      || page.height < 800 * Theme.scale
                                      ? 0 : room - page.tracksNeed - Math.round(40 * Theme.scale)
         readonly property int usual: Math.max(Math.min(260, page.height * 0.34),
-                                              page.height * 0.22, Math.min(spare, page.height / 2))
+                                              Math.min(page.height * 0.22, 280 * Theme.scale),
+                                              Math.min(spare, page.height / 2))
         readonly property int chosen: page.app.state.drawerHeight || usual
         readonly property int room: parent.height - overview.y - overview.height - status.height
         // Of a timeline: ruler and strips; with them three tracks, in a low window and of two

@@ -29,6 +29,12 @@ Rectangle {
                                            && whole.implicitWidth < 1.8 * topRow.freeWidth)
     readonly property bool isLarge: isInHeader && wholeLarge.implicitWidth < topRow.freeWidth
     readonly property int sentenceSize: isLarge ? wholeLarge.font.pixelSize : Theme.largeSize
+    // Of the sentence in one line of the header; 0: it takes two, or an awaited one may.
+    readonly property real oneLine: {
+        const room = topRow.freeWidth - Math.round(8 * Theme.scale)
+        const wanted = isLarge ? wholeLarge.implicitWidth : whole.implicitWidth
+        return isInHeader && !isEarly && wanted < room ? wanted + Math.round(8 * Theme.scale) : 0
+    }
     readonly property real ownHeight: isInHeader ? 0 : Math.max(
         sentence.shownHeight, wasEarly ? 2 * line.implicitHeight : 0) + Math.round(2 * Theme.scale)
 
@@ -92,6 +98,10 @@ Rectangle {
         Accessible.name: text
         Accessible.ignored: !leads || !visible
 
+        FocusRing {
+            around: parent
+            anchors.rightMargin: parent.rightPadding - 2
+        }
         HoverHandler {
             enabled: parent.leads
             cursorShape: Qt.PointingHandCursor
@@ -111,6 +121,13 @@ Rectangle {
 
         function shows(clause) {
             return !omitted.includes(clause)
+        }
+        // What a link is called aloud: without punctuation, and of a number with what it is of.
+        function spokenName(at) {
+            const plain = text => text.replace(/[\s.,;:]+$/, "")
+            const own = plain(words.itemAt(at)?.text ?? "")
+            const before = plain(at > 0 ? words.itemAt(at - 1)?.text ?? "" : "")
+            return /[a-z]/i.test(own) ? own : [before.split(/\s/).pop(), own].join(" ").trim()
         }
         // Without the clauses of `out`.
         function linesOf(parts, out) {
@@ -157,10 +174,10 @@ Rectangle {
         objectName: "verdict"
         opacity: predicted.visible ? 0 : 1
         enabled: !predicted.visible
-        x: bar.isInHeader ? bar.topRow.freeX : 12
+        x: bar.isInHeader ? bar.topRow.freeX + bar.topRow.usedSpare : 12
         y: bar.isInHeader ? Math.round((bar.topRow.height - shownHeight) / 2) - bar.topRow.height
                           : Math.round(2 * Theme.scale)
-        width: bar.isInHeader ? bar.topRow.freeWidth : bar.width - 24
+        width: bar.isInHeader ? bar.topRow.freeWidth - bar.topRow.usedSpare : bar.width - 24
         onPositioningComplete: fit()
 
         HoverHandler {
@@ -174,6 +191,7 @@ Rectangle {
             Part {
                 id: part
 
+                required property int index
                 required property bool spaceAfter
                 required property int finding
                 required property string name
@@ -188,6 +206,7 @@ Rectangle {
 
                 visible: sentence.shows(clause)
                 leads: finding >= 0 || name !== ""
+                Accessible.name: sentence.spokenName(index)
                 width: Math.min(implicitWidth, sentence.width)
                 leftPadding: part === sentence.resumed ? dots.implicitWidth : 0
                 rightPadding: spaceAfter ? Math.round(4 * Theme.scale) : 0

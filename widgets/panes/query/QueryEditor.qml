@@ -70,7 +70,7 @@ Item {
         contentHeight: Math.max(area.implicitHeight, height)
         clip: true
         boundsBehavior: Flickable.StopAtBounds
-        ScrollBar.vertical: ScrollBar {}
+        ScrollBar.vertical: PaneScrollBar {}
 
         function reveal(place) {
             if (place.y < contentY)
@@ -282,7 +282,7 @@ Item {
             model: pane.completions
             cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
             boundsBehavior: Flickable.StopAtBounds
-            ScrollBar.vertical: ScrollBar {}
+            ScrollBar.vertical: PaneScrollBar {}
             onCountChanged: {
                 currentIndex = 0
                 popup.moved = false

@@ -24,7 +24,7 @@ ListView {
     keyNavigationEnabled: true
     highlightFollowsCurrentItem: false
     onCurrentIndexChanged: if (activeFocus) positionViewAtIndex(currentIndex, ListView.Contain)
-    ScrollBar.vertical: ScrollBar {}
+    ScrollBar.vertical: PaneScrollBar {}
     Keys.onReturnPressed: chosen(currentIndex)
     Keys.onEnterPressed: chosen(currentIndex)
     Keys.onDeletePressed: queries.remove(currentIndex)

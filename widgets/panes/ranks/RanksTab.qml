@@ -276,7 +276,7 @@ DrawerPane {
             contentHeight: words.height + 8
             clip: true
             boundsBehavior: Flickable.StopAtBounds
-            ScrollBar.vertical: ScrollBar {}
+            ScrollBar.vertical: PaneScrollBar {}
 
             Column {
                 id: words

@@ -180,7 +180,7 @@ Sheet {
             keyNavigationEnabled: false
             highlightFollowsCurrentItem: false
             boundsBehavior: Flickable.StopAtBounds
-            ScrollBar.vertical: ScrollBar {}
+            ScrollBar.vertical: PaneScrollBar {}
             Accessible.role: Accessible.List
             Accessible.name: "Files"
 

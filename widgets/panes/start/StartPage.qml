@@ -57,7 +57,7 @@ Rectangle {
         contentHeight: content.height + 2 * content.margin
         clip: true
         boundsBehavior: Flickable.StopAtBounds
-        ScrollBar.vertical: ScrollBar {}
+        ScrollBar.vertical: PaneScrollBar {}
 
         Column {
             id: content

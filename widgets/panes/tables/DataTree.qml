@@ -90,7 +90,7 @@ Item {
                 table.rows.choose(currentIndex)
         }
         boundsBehavior: Flickable.StopAtBounds
-        ScrollBar.vertical: ScrollBar {}
+        ScrollBar.vertical: PaneScrollBar {}
         Keys.onReturnPressed: table.picked(table.rows.longestOf(currentIndex))
         Keys.onEnterPressed: table.picked(table.rows.longestOf(currentIndex))
         Keys.onLeftPressed: table.rows.setExpanded(currentIndex, false)
