@@ -348,8 +348,8 @@ void SliceScene::listSpans(const PaintedRow& row, std::span<const SliceSpan> spa
         const float x = frame.viewX(span.from);
         const auto width = static_cast<float>((span.to - span.from) * frame.pixelLength);
         *out++ = {{x, y, width, height},
-                  span.ink.color(),
-                  span.ink.alpha(),
+                  row.isFolded ? ColorRef(Role::SearchHit) : span.ink.color(),
+                  row.isFolded ? std::uint8_t{255} : span.ink.alpha(),
                   Layer::Slices,
                   frame.timeClip};
         if (span.ink.isSeparated()) {

@@ -99,7 +99,8 @@ TEST(FoldedHits, AreDrawnBesideTheRowsAndLeadToTheirSlices) {
     const DisplayList list = scene.build(view);
     const float below = view.y(lane.y) + lane.height - TrackLayout::kLaneGap;
     const auto isMark = [&](const RectItem& rect, float y) {
-        return rect.layer == Layer::Slices && rect.box.y == y && rect.box.height == 3;
+        return rect.layer == Layer::Slices && rect.box.y == y && rect.box.height == 3 &&
+               rect.color == ColorRef(Role::SearchHit);
     };
     const auto mark =
         std::ranges::find_if(list.rects, [&](const RectItem& r) { return isMark(r, below); });

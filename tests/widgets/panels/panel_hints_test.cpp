@@ -173,9 +173,10 @@ TEST_F(PanelHints, TheRuleOfAFindingIsWhole) {
     for (const int width : {1280, 900}) {
         window().resize(width, 720);
         settle();
-        const QQuickItem& rule = item("findingRule");
-        EXPECT_FALSE(rule.property("truncated").toBool()) << width;
-        EXPECT_EQ(rule.property("text").toString(), QStringLiteral("Launch-bound"));
+        const QQuickItem* rule = find(*window().contentItem(), "findingRule");
+        ASSERT_NE(rule, nullptr);
+        EXPECT_FALSE(rule->property("truncated").toBool()) << width;
+        EXPECT_EQ(rule->property("text").toString(), QStringLiteral("Launch-bound"));
     }
 }
 

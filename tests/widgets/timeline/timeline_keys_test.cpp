@@ -259,6 +259,31 @@ TEST_F(ArrowsBetweenRows, RowsBetweenTheEndsAreFoldedWhereTheViewIsLow) {
     EXPECT_EQ(view().layout().foldedRows(lane), 0);
 }
 
+// Where a search has hits on folded rows, the line below the track leads to them.
+TEST_F(ArrowsBetweenRows, AHitOnAFoldedRowIsGoneToByAClick) {
+    window().resize(1600, 1000);
+    settle();
+    const SliceId from = launch(true);
+    const std::size_t index = view().layout().laneOf(trace().trackOf(from));
+    const auto lane = [&]() -> const Lane& { return view().layout().lanes()[index]; };
+    ASSERT_FALSE(lane().showsRow(trace().slices().row(from)));
+    SearchModel& search = *model().search();
+    search.setText(QString::fromStdString(std::string(trace().name(from))));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return search.isUpToDate() && search.count() > 0; }, 60'000));
+    settle();
+    const auto x = viewport().x(trace().slices().start(from));
+    const auto y = viewport().y(lane().y) + lane().height - TrackLayout::kLaneGap + 1;
+    ASSERT_LT(y, viewport().height);
+    click(inTimeline(x, static_cast<double>(y)));
+    const SliceId found = view().state().selected;
+    ASSERT_TRUE(found.isValid());
+    EXPECT_TRUE(trace().name(found).starts_with(trace().name(from)));
+    EXPECT_TRUE(isRowInView(found));
+    EXPECT_TRUE(lane().showsRow(trace().slices().row(found)));
+    key(Qt::Key_Left, Qt::AltModifier);
+    EXPECT_FALSE(lane().showsRow(trace().slices().row(found)));
+}
+
 // Zoomed in on a kernel, the frames around its launch are one line; zoomed out they are back.
 TEST_F(ArrowsBetweenRows, FramesThatFillTheViewAreFolded) {
     const SliceId from = launch(true);
