@@ -124,7 +124,7 @@ Item {
             visible: about.visible
             color: Theme.color.grid
         }
-        TextEdit {
+        RulePage.Words {
             id: about
 
             readonly property bool fits: page.height - parts.height > 240 * Theme.scale
@@ -135,18 +135,9 @@ Item {
             visible: fits && text !== ""
             text: fits && pane.details.rule !== ""
                   ? pane.app.findings.help.pageOf(pane.details.rule) : ""
-            font.pixelSize: Theme.textSize
-            textFormat: TextEdit.RichText
-            readOnly: true
-            selectByMouse: true
-            activeFocusOnTab: false
-            wrapMode: TextEdit.Wrap
             color: Theme.color.secondaryText
-            selectionColor: Theme.color.accent
-            selectedTextColor: Theme.color.background
             Accessible.role: Accessible.StaticText
             Accessible.name: getText(0, length)
-            onLinkActivated: link => Qt.openUrlExternally(link)
             onTextChanged: page.contentY = 0
         }
     }

@@ -14,6 +14,20 @@ Sheet {
     subtitle: app.findings.help.question
     onClosed: app.findings.help.rule = ""
 
+    // A help page, which the program brings: no text of a trace is in it.
+    component Words: TextEdit {
+        font.pixelSize: Theme.textSize
+        textFormat: TextEdit.RichText
+        readOnly: true
+        selectByMouse: true
+        activeFocusOnPress: false
+        wrapMode: TextEdit.Wrap
+        color: Theme.color.text
+        selectionColor: Theme.color.accent
+        selectedTextColor: Theme.color.background
+        onLinkActivated: link => Qt.openUrlExternally(link)
+    }
+
     Flickable {
         id: flick
 
@@ -26,22 +40,11 @@ Sheet {
         Keys.onDownPressed: bar.increase()
         Keys.onUpPressed: bar.decrease()
 
-        TextEdit {
+        Words {
             id: words
 
-
-            font.pixelSize: Theme.textSize
             width: flick.width - 20
             text: page.app.findings.help.page
-            textFormat: TextEdit.RichText
-            readOnly: true
-            selectByMouse: true
-            activeFocusOnPress: false
-            wrapMode: TextEdit.Wrap
-            color: Theme.color.text
-            selectionColor: Theme.color.accent
-            selectedTextColor: Theme.color.background
-            onLinkActivated: link => Qt.openUrlExternally(link)
             onTextChanged: flick.contentY = 0
         }
         PlainLabel {
