@@ -39,7 +39,7 @@ QString stepOf(const Session& session, Time time) {
                 : QString();
 }
 
-// Of a gap what explains most of it, else what the rule is about.
+// Of a gap what explains most of it, of other lost time what the rule is about, else busy time.
 QString causeOf(const Session& session, const Finding& finding, const Evidence& evidence) {
     const auto kindOf = [](IdleClass idleClass) {
         return toQString(roleName(idleColor(idleClass)));
@@ -57,8 +57,8 @@ QString causeOf(const Session& session, const Finding& finding, const Evidence& 
     }
     const RuleFacts* rule = findRule(finding.rule);
     const IdleClass idleClass = rule == nullptr ? IdleClass::Other : rule->idleClass;
-    const bool isBusyTime = idleClass == IdleClass::Other && finding.cost.gpuIdle == Duration{};
-    return isBusyTime ? QStringLiteral("compute") : kindOf(idleClass);
+    const bool losesTime = std::max(finding.cost.gpuIdle, finding.cost.waiting) > Duration::zero();
+    return losesTime ? kindOf(idleClass) : QStringLiteral("compute");
 }
 
 constexpr Duration kNoResolution = std::chrono::hours(1);  // coarser than all that is shown

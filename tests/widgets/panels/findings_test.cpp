@@ -359,6 +359,22 @@ TEST_F(Findings, OccurrencesBeginWithWhatDiffers) {
     }
 }
 
+// What is about kernels that run has their color, not that of idle time.
+TEST_F(Findings, OccurrencesOfBusyTimeAreNotIdle) {
+    showTrace("ddp_straggler_rank0.json.zst");
+    const auto& findings = found().findings;
+    const auto at = std::ranges::find_if(findings, [](const Finding& finding) {
+        return finding.cost.gpuIdle == Duration{} && finding.cost.waiting == Duration{} &&
+               finding.evidence.size() > 1 && finding.evidence.front().slice.isValid();
+    });
+    ASSERT_NE(at, findings.end());
+    timeline().showFinding(static_cast<int>(at - findings.begin()), 0);
+    settle();
+    const OccurrenceListModel& places = *model().findings()->details()->occurrences();
+    ASSERT_GT(places.count(), 0);
+    EXPECT_EQ(places.value(0, "cause").toString(), QStringLiteral("compute")) << at->rule;
+}
+
 // A finding about the whole trace has no place to step to, and the pane says so.
 TEST_F(Findings, WithoutAPlaceThePaneSaysSo) {
     EXPECT_FALSE(item("noOccurrences")->isVisible());
