@@ -162,7 +162,7 @@ std::optional<KernelRates> kernelRates(const KernelReport& report, const ReportK
 
 KernelPeaks kernelPeaks(const KernelReport& report) {
     KernelPeaks peaks;
-    RatesOfTypes highest;
+    std::map<std::string, OperationPeak> highest;
     double fp32 = 0;
     for (const ReportKernel& kernel : report.kernels) {
         const auto perCycle = report.number(kernel, "dram__bytes.sum.peak_sustained");
@@ -177,19 +177,24 @@ KernelPeaks kernelPeaks(const KernelReport& report) {
             if (rate <= 0) {
                 continue;
             }
+            OperationPeak& peak = highest[type];
+            peak.flopsPerSecond = std::max(peak.flopsPerSecond, scalarPeak(report, kernel, type));
             const auto onTensorCores = tensor.find(type);
-            const bool usesTensorCores = onTensorCores != tensor.end() && onTensorCores->second > 0;
-            double& peak = highest[type];
-            peak = std::max({peak, scalarPeak(report, kernel, type),
-                             usesTensorCores ? tensorPeak(report, kernel, type) : 0.0});
+            if (onTensorCores != tensor.end() && onTensorCores->second > 0) {
+                const double peakOfThem = tensorPeak(report, kernel, type);
+                peak.isOfTensorCores = peak.isOfTensorCores || peakOfThem > peak.flopsPerSecond;
+                peak.flopsPerSecond = std::max(peak.flopsPerSecond, peakOfThem);
+            }
         }
     }
     if (highest.empty()) {
-        highest["fp32"] = fp32;
+        highest["fp32"].flopsPerSecond = fp32;
     }
-    for (const auto& [type, peak] : highest) {
-        if (peak > 0) {
-            peaks.operations.push_back({type, std::min(peak, kMaxRate)});
+    for (auto& [type, peak] : highest) {
+        if (peak.flopsPerSecond > 0) {
+            peak.type = type;
+            peak.flopsPerSecond = std::min(peak.flopsPerSecond, kMaxRate);
+            peaks.operations.push_back(peak);
         }
     }
     std::ranges::stable_sort(peaks.operations, std::ranges::greater{},

@@ -29,6 +29,7 @@ struct KernelRates {
 struct OperationPeak {
     std::string type;  // "bf16", "fp32"
     double flopsPerSecond = 0;
+    bool isOfTensorCores = false;
 };
 struct KernelPeaks {
     std::vector<OperationPeak> operations;  // highest first, each type once

@@ -35,12 +35,13 @@ void addPeaks(const KernelReport& report, ReportPlot& plot) {
     const KernelPeaks peaks = kernelPeaks(report);
     plot.bytesPerSecond = peaks.bytesPerSecond;
     for (const OperationPeak& peak : peaks.operations) {
+        const std::string label = peak.isOfTensorCores ? peak.type + " on tensor cores" : peak.type;
         const auto equal =
             std::ranges::find(plot.ceilings, peak.flopsPerSecond, &RooflineCeiling::flopsPerSecond);
         if (equal == plot.ceilings.end()) {
-            plot.ceilings.push_back({peak.type, peak.flopsPerSecond});
+            plot.ceilings.push_back({label, peak.flopsPerSecond});
         } else {
-            appendItem(equal->label, peak.type);
+            appendItem(equal->label, label);
         }
     }
     const GpuPeaks* known = report.gpus.empty() ? nullptr : gpuPeaksOf(report.gpus[0].name);

@@ -34,6 +34,7 @@ KernelReportObject::KernelReportObject(SessionObject& session, QObject* parent)
               if (context.trace == nullptr) {
                   data->plot = reportPlotOf(data->report);
                   data->list = kernelListTable(data->report);
+                  data->verdict = kernelReportVerdict(data->report);
               }
               return [this, data] { take(data); };
           },
@@ -49,7 +50,7 @@ QString KernelReportObject::summary() const {
 }
 
 QString KernelReportObject::verdict() const {
-    return m_data ? unbroken(toQString(kernelReportVerdict(m_data->report))) : QString();
+    return m_data && m_data->verdict ? unbroken(toQString(m_data->verdict->text)) : QString();
 }
 
 QString KernelReportObject::issues() const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include <QObject>
 #include <QQmlEngine>
@@ -18,6 +19,7 @@ namespace gaplight::ui {
 struct MatchedKernels : MatchedReport {
     ReportPlot plot;
     Table list;
+    std::optional<KernelReportVerdict> verdict;
 };
 using LoadedKernels = std::shared_ptr<const MatchedKernels>;
 

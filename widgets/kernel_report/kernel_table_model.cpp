@@ -20,6 +20,9 @@ void KernelTableModel::followReport() {
         m_data = data;
         setTable({});  // what was sorted and filtered is not of the next report
         setTable(data ? data->list : Table());
+        if (data && data->verdict) {
+            setCurrent(static_cast<int>(data->verdict->kernel));  // as yet each kernel is its row
+        }
     }
 }
 

@@ -83,39 +83,40 @@ std::string boundText(double computePercent, double memoryPercent) {
 
 }  // namespace
 
-std::string kernelReportVerdict(const KernelReport& report) {
+std::optional<KernelReportVerdict> kernelReportVerdict(const KernelReport& report) {
     struct Sum {
         double time = 0;
         double longest = -1;
-        const ReportKernel* kernel = nullptr;  // that takes longest
+        std::uint32_t kernel = 0;  // that takes longest
     };
     const std::vector<KernelKey> keys = keysOf(report);
     std::map<std::string, Sum> sums;
     double all = 0;
-    for (std::size_t at = 0; at < report.kernels.size(); ++at) {
+    for (std::uint32_t at = 0; at < report.kernels.size(); ++at) {
         const double time = figureValue(report, report.kernels[at], "duration_ns").value_or(0);
         Sum& sum = sums[keys[at].name];
         sum.time += time;
         all += time;
         if (time > sum.longest) {
             sum.longest = time;
-            sum.kernel = &report.kernels[at];
+            sum.kernel = at;
         }
     }
     if (all <= 0) {
-        return {};
+        return std::nullopt;
     }
     const auto& [name, most] =
         *std::ranges::max_element(sums, {}, [](const auto& entry) { return entry.second.time; });
     std::string text = name + " takes " + percentText(most.time / all) + " of the time";
-    const auto compute = figureValue(report, *most.kernel, "compute_percent");
-    const auto memory = figureValue(report, *most.kernel, "memory_percent");
+    const ReportKernel& kernel = report.kernels[most.kernel];
+    const auto compute = figureValue(report, kernel, "compute_percent");
+    const auto memory = figureValue(report, kernel, "memory_percent");
     if (compute && memory) {
         text += ", with " + figureText(*memory, FigureUnit::Percent) +
                 " of the memory's throughput and " + figureText(*compute, FigureUnit::Percent) +
                 " of the compute throughput: " + boundText(*compute, *memory);
     }
-    return text + ".";
+    return KernelReportVerdict{text + ".", most.kernel};
 }
 
 std::string kernelReportSummary(const KernelReport& report) {

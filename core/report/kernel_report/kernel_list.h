@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "core/kernel_report/kernel_report.h"
@@ -17,9 +19,15 @@ namespace gaplight {
 // "NVIDIA H200 · Nsight Compute 2025.3.1.0 · 46 kernels in 1.23 ms · python3.12".
 [[nodiscard]] std::string kernelReportSummary(const KernelReport& report);
 
-// Which kernel takes most of the time and what bounds its longest run: "daxpy_kernel takes 59.0 %
-// of the time, with 90.7 % of the memory's throughput and 12.0 % of the compute throughput: bound
-// by memory." Empty without durations; without throughputs it ends after the time.
-[[nodiscard]] std::string kernelReportVerdict(const KernelReport& report);
+struct KernelReportVerdict {
+    // "daxpy_kernel takes 59.0 % of the time, with 90.7 % of the memory's throughput and 12.0 % of
+    // the compute throughput: bound by memory."
+    std::string text;
+    std::uint32_t kernel = 0;  // in KernelReport::kernels: its longest run
+};
+
+// Which kernel takes most of the time and what bounds its longest run. Empty without durations;
+// without throughputs the text ends after the time.
+[[nodiscard]] std::optional<KernelReportVerdict> kernelReportVerdict(const KernelReport& report);
 
 }  // namespace gaplight

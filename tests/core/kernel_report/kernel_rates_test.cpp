@@ -121,7 +121,8 @@ TEST(ReportPlot, IsARooflineWhereOperationsWereCounted) {
     EXPECT_TRUE(plot.isRoofline);
     EXPECT_EQ(plot.kernels.size(), 46U);
     EXPECT_EQ(plot.unknown, 0U);
-    EXPECT_EQ(plot.ceilings[0].label, "bf16");
+    EXPECT_EQ(plot.ceilings[0].label, "bf16 on tensor cores");
+    EXPECT_EQ(plot.ceilings[1].label, "fp16") << "of the other cores: no kernel used them for it";
     // No point lies above the roofline.
     for (const RooflinePoint& point : plot.rooflinePoints) {
         EXPECT_LE(point.flopsPerSecond, plot.ceilings[0].flopsPerSecond) << point.label;
@@ -149,12 +150,15 @@ TEST(KernelList, HasARowForEachKernel) {
     ASSERT_EQ(table.rows.size(), 46U);
     EXPECT_EQ(kernelReportSummary(report),
               "NVIDIA H200 · Nsight Compute 2025.3.1.0 · 46 kernels in 2.13\u2009ms · python3.12");
-    EXPECT_TRUE(kernelReportVerdict(report).starts_with("sm80_xmma_gemm_"));
-    EXPECT_TRUE(kernelReportVerdict(report).ends_with(
+    const auto verdict = kernelReportVerdict(report);
+    ASSERT_TRUE(verdict);
+    EXPECT_TRUE(verdict->text.starts_with("sm80_xmma_gemm_"));
+    EXPECT_EQ(verdict->kernel, 11U);
+    EXPECT_TRUE(verdict->text.ends_with(
         " takes 39.3\u2009% of the time, with 74.5\u2009% of the memory's throughput and "
         "77.1\u2009% of the compute throughput: bound by compute."))
-        << kernelReportVerdict(report);
-    EXPECT_EQ(kernelReportVerdict({}), "");
+        << verdict->text;
+    EXPECT_FALSE(kernelReportVerdict({}));
     table.rows.resize(4);
     EXPECT_TRUE(matchesGolden("kernel_report/kernel_list.txt",
                               tableMarkdown(table) + "\n" + tableCsv(table)));
