@@ -362,7 +362,8 @@ std::string sentenceOf(const RankSetAnalysis& set, const JointAnswer* cost,
     const Straggler& straggler = *set.straggler;
     const RankTotals& totals = set.totals[straggler.rank];
     const std::string waited = durationText(straggler.othersWaited) + " (" +
-                               percentText(straggler.shareOfWindows) + " of the time of all ranks)";
+                               percentText(straggler.shareOfWindows) +
+                               " of the recorded time of all ranks)";
     std::string name = rankName(set, straggler.rank);
     if (totals.lateIn == 0) {
         return "The ranks wait most for " + name + ": " + waited +
@@ -440,6 +441,16 @@ std::string computeText(const RankSetAnalysis& set, const JointAnswer* cost,
                            : " of the time. " + shared + ".");
 }
 
+// What stages of equal weight would take; empty where that is not known.
+std::string balanceText(const RankFinding& stage) {
+    const std::optional<Duration> before = stage.values.time("before");
+    const std::optional<Duration> after = stage.values.time("after");
+    return !before || !after
+               ? std::string()
+               : " With stages of equal weight the run would take " + durationText(*after) +
+                     " instead of " + durationText(*before) + ".";
+}
+
 }  // namespace
 
 std::string rankAnalysisSentence(const RankSetAnalysis& set, const JointAnswer* cost) {
@@ -449,16 +460,21 @@ std::string rankAnalysisSentence(const RankSetAnalysis& set, const JointAnswer* 
 std::string rankSetSentence(const RankSetSubject& subject) {
     const RankFinding* late = nullptr;
     const RankFinding* shared = nullptr;
+    const RankFinding* stage = nullptr;
     for (const RankFinding& finding : subject.assessment == nullptr
                                           ? std::span<const RankFinding>{}
                                           : std::span(subject.assessment->findings)) {
         late = finding.rule == lateRankRule().id ? &finding : late;
         shared = finding.rule == sharedFindingRule().id && shared == nullptr ? &finding : shared;
+        stage = finding.rule == stageImbalanceRule().id && stage == nullptr ? &finding : stage;
     }
     const auto titleOf = [](const RankFinding* finding) {
         return finding == nullptr ? std::string() : finding->title;
     };
-    const std::string waits = sentenceOf(subject.set.analysis, subject.cost, titleOf(late));
+    std::string waits = sentenceOf(subject.set.analysis, subject.cost, titleOf(late));
+    if (stage != nullptr && late == nullptr && stage->severity != Severity::Info) {
+        waits = stage->title + ". " + waits + balanceText(*stage);
+    }
     const std::string compute = computeText(subject.set.analysis, subject.cost, titleOf(shared));
     // What is worse comes first, as in the list of findings.
     const bool isComputeFirst = late != nullptr && shared != nullptr && !compute.empty() &&
