@@ -13,6 +13,11 @@
 //   fires where sum(held) / window(GPU) >= min_share; findings are places P with
 //     held(P) / window(GPU) >= min_share, or the largest one where no place reaches it alone
 //
+//   severity  Info, as most of it has no price; Warning where copies to the GPU hold it up for
+//           min_bound of its window and kernels could hide less than half of them: the copies set
+//           its length then, whatever runs beside them, and only fewer bytes shorten it. Not for
+//           pageable memory, which is a cause of its own (pageable-copy).
+//
 // Copies within a GPU and between GPUs are work of the GPU like kernels and do not count.
 //
 //   idle    none: the GPU copies
@@ -44,6 +49,9 @@ constexpr std::array kCopyNotOverlappedThresholds{
     Threshold{"min_share", ThresholdUnit::Share, percent(1),
               "copies that hold a GPU up without a kernel beside, as a share of its window",
               "below 1 % a finding is an info anyway"},
+    Threshold{"min_bound", ThresholdUnit::Share, percent(50),
+              "the same of copies to a GPU at least twice as long as its kernels, for a warning",
+              "whatever runs beside them, these copies set the window's length"},
 };
 
 constexpr std::array kCopyNotOverlappedValues{
@@ -60,7 +68,7 @@ constexpr std::array kCopyNotOverlappedValues{
     DeclaredValue{"all_copied", QuantityKind::Nanoseconds, true},
     DeclaredValue{"all_exposed", QuantityKind::Nanoseconds, true},
     DeclaredValue{"fix", QuantityKind::Case, false,
-                  "copy-back pin-and-copy-back earlier fetch pin-and-fetch"},
+                  "copy-back pin-and-copy-back earlier fetch pin-and-fetch fewer"},
     DeclaredValue{"results", QuantityKind::Case, true, "copied-back"},
     DeclaredValue{"confidence", QuantityKind::Case, true, "short-kernels known-ahead"},
     DeclaredValue{"kernel_time", QuantityKind::Nanoseconds, true},
@@ -191,7 +199,18 @@ private:
             finding.where.python = frameFromCallStack(m_input, site.firstCall);
         }
         setValues(site, exposure, window, finding);
+        if (isBound(site, exposure, window)) {
+            finding.severity = Severity::Warning;
+            finding.values.set("fix", CaseName{"fewer"});
+        }
         return finding;
+    }
+
+    // Whether the copies, and not what runs beside them, set the length of the window.
+    bool isBound(const ExposedSite& site, const CopyExposure& exposure, Duration window) const {
+        return exposure.kernels * 2 < exposure.copied && site.toHost == 0 &&
+               site.pageable * 2 < site.times.size() &&
+               m_input.settings.reaches("min_bound", site.held, window);
     }
 
     static void setValues(const ExposedSite& site, const CopyExposure& exposure, Duration window,

@@ -102,6 +102,35 @@ TEST(CopyNotOverlapped, WithoutTheFirstOne) {
     EXPECT_TRUE(evidenceExists(result.session(), findings[0]));
 }
 
+// Nothing that runs beside such copies makes the window much shorter.
+TEST(CopyNotOverlapped, WarnsOfCopiesThatKernelsCannotHide) {
+    const auto findings = Detected(uploading(900'000)).of(kCopyNotOverlappedRule);
+    ASSERT_THAT(findings, SizeIs(1));
+    EXPECT_EQ(findings[0].severity, Severity::Warning);
+    EXPECT_EQ(findings[0].values.caseOf("fix"), "fewer");
+    EXPECT_THAT(findings[0].edits, IsEmpty());
+    const auto limited = Detected(uploading(900'000), {"copy-not-overlapped.min_bound=90%"})
+                             .of(kCopyNotOverlappedRule);
+    ASSERT_THAT(limited, SizeIs(1));
+    EXPECT_EQ(limited[0].severity, Severity::Info);
+}
+
+// Kernels hide most of the copies, or pinning the memory comes first.
+TEST(CopyNotOverlapped, WarnsOfNoCopiesThatOverlapOrPinningShortens) {
+    const auto fixOf = [](const TraceDsl& t) {
+        const auto findings = Detected(t).of(kCopyNotOverlappedRule);
+        return findings.empty() ? std::string() : std::string(findings[0].values.caseOf("fix"));
+    };
+    EXPECT_EQ(fixOf(uploading(400'000)), "fetch");
+    EXPECT_EQ(fixOf(uploading(600'000)), "fetch");
+    const TraceDsl pageable = uploading(900'000, "Memcpy HtoD (Pageable -> Device)");
+    EXPECT_EQ(fixOf(pageable), "pin-and-fetch");
+    EXPECT_EQ(Detected(pageable).of(kCopyNotOverlappedRule)[0].severity, Severity::Info);
+    const TraceDsl results = uploading(900'000, "Memcpy DtoH (Device -> Pinned)");
+    EXPECT_EQ(fixOf(results), "copy-back");
+    EXPECT_EQ(Detected(results).of(kCopyNotOverlappedRule)[0].severity, Severity::Info);
+}
+
 TEST(CopyNotOverlapped, Threshold) {
     // 9 of 10 copies of 12 µs: 1.08 %.
     EXPECT_THAT(Detected(uploading(12'000)).of(kCopyNotOverlappedRule), SizeIs(1));
