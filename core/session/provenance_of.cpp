@@ -98,12 +98,30 @@ Result<std::shared_ptr<const Provenance>> openLogOf(const std::string& path,
 
 namespace {
 
-// When activities run on a GPU that start before its window. A part of a trace has a window of its
-// own, before which nothing is of interest.
-std::vector<TimeRange> earlierActivity(const Session& session, const GpuActivityTotals& totals) {
+// From the launch of a GPU's first work to its start where that is long after: with nothing
+// recorded in its queue, it waited for work from before the capture, as in a gap of that reason
+// (GapReasonKind::EarlierWork). Empty where it started at once.
+TimeRange waitForEarlierWork(const Session& session, const DeviceAnalysis& device) {
     const Trace& trace = *session.trace;
-    if (totals.beforeCapture == 0 || session.analysis.range != trace.range()) {
+    const SliceId first = trace.gpuActivities()[device.byStart.front().index()].slice;
+    const SliceId call = session.indexes->launches.launchOf(device.byStart.front());
+    const Time start = trace.slices().start(first);
+    const bool waits = call.isValid() && start - trace.slices().end(call) > kMaxReturn &&
+                       trace.tracks()[trace.trackOf(first).index()].firstSlice == first;
+    return waits ? TimeRange{trace.slices().end(call), start} : TimeRange{start, start};
+}
+
+// When a GPU runs before its window what was launched before the capture. A part of a trace has a
+// window of its own, before which nothing is of interest.
+std::vector<TimeRange> earlierActivity(const Session& session, const DeviceAnalysis& device) {
+    const Trace& trace = *session.trace;
+    const GpuActivityTotals& totals = device.totals;
+    if (device.byStart.empty() || session.analysis.range != trace.range()) {
         return {};
+    }
+    if (totals.beforeCapture == 0) {
+        const TimeRange wait = waitForEarlierWork(session, device);
+        return wait.length() > Duration::zero() ? std::vector{wait} : std::vector<TimeRange>();
     }
     std::vector<TimeRange> ranges;
     for (const GpuActivity& activity : trace.gpuActivities()) {
@@ -147,7 +165,7 @@ GpuTime gpuTimeOf(const Session& session, std::size_t device) {
     NotComputing parts = notComputing(*session.trace, of.byStart, of.busyAtStart);
     time.communicationAlone = std::move(parts.communicationAlone);
     time.copiesAlone = std::move(parts.copiesAlone);
-    time.earlier = earlierActivity(session, of.totals);
+    time.earlier = earlierActivity(session, of);
     time.earlier.insert(time.earlier.end(), earlier.begin(), earlier.end());
     return time;
 }

@@ -6,11 +6,13 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "core/detectors/engine/rules.h"
 #include "core/session/gap_labels.h"
+#include "core/session/provenance_of.h"
 #include "tests/core/detectors/detected.h"
 
 namespace gaplight {
@@ -172,6 +174,22 @@ TEST(SessionOverlays, EarlierWorkIsNoGap) {
     ASSERT_EQ(sessionOverlays(session).gaps(GpuId(SourceId(), 0)).size(), 2U);
     session.analysis.devices.front().gapReason.at(0) = GapReasonKind::EarlierWork;
     EXPECT_EQ(sessionOverlays(session).gaps(GpuId(SourceId(), 0)).size(), 1U);
+}
+
+// Launched long before it starts, with nothing recorded before it: the GPU ran what the capture
+// does not show. One that starts at once waited for nothing.
+TEST(SessionOverlays, WaitForEarlierWorkIsOnTheStrip) {
+    const auto earlierOf = [](std::int64_t start) {
+        TraceDsl t;
+        const auto host = t.thread("main");
+        t.kernel(t.stream(0, 7), {start, start + 5'000'000}, t.launch(host, {90'000, 100'000}));
+        return gpuTimeOf(Detected(t).session(), 0).earlier;
+    };
+    // The trace begins with the launch.
+    const std::vector<TimeRange> waiting = earlierOf(4'000'000);
+    ASSERT_EQ(waiting.size(), 1U);
+    EXPECT_EQ(waiting.front().length(), Duration(3'900'000));
+    EXPECT_TRUE(earlierOf(110'000).empty());
 }
 
 TEST(SessionOverlays, RulesThatOnlyShadeForLittleStartHidden) {
