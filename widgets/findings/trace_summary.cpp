@@ -130,6 +130,9 @@ std::vector<VerdictRow> rowsOf(const std::vector<TraceVerdictPart>& parts,
             const TraceVerdictPart& before = rows.back().part;
             const bool isEnd = before.text.ends_with(". ") || before.text.ends_with("; ");
             clause += isEnd || part.weight != before.weight ? 1 : 0;
+            rows.back().endsWithoutNext = part.weight == VerdictWeight::Place &&
+                                          part.weight != before.weight &&
+                                          (part.text.ends_with('.') || part.text.ends_with(". "));
         }
         QString kind = patternOf(part, bar);
         rows.push_back({std::move(part), clause, std::move(kind)});
@@ -167,7 +170,8 @@ VerdictModel::VerdictModel(const SessionObject& session, QObject* parent)
             }},
            {"clause", [](const VerdictRow& row) { return row.clause; }},
            {"weight", [](const VerdictRow& row) { return static_cast<int>(row.part.weight); }},
-           {"kind", [](const VerdictRow& row) { return row.kind; }}},
+           {"kind", [](const VerdictRow& row) { return row.kind; }},
+           {"endsWithoutNext", [](const VerdictRow& row) { return row.endsWithoutNext; }}},
           parent),
       m_session(session) {
     connect(&session, &SessionObject::analysisNoticeChanged, this, &VerdictModel::reload);
@@ -198,6 +202,7 @@ GpuTimeModel::GpuTimeModel(const SessionObject& session, QObject* parent)
            {"explanation", [](const GpuTimeShare& share) { return toQString(share.explanation); }},
            {"length", [](const GpuTimeShare& share) { return durationText(share.time); }},
            {"share", [](const GpuTimeShare& share) { return share.share; }},
+           {"isApart", [](const GpuTimeShare& share) { return share.isApart; }},
            {"percent", [](const GpuTimeShare& share) { return toQString(share.shareText); }},
            {"finding",
             [](const GpuTimeShare& share) {
@@ -211,13 +216,13 @@ GpuTimeModel::GpuTimeModel(const SessionObject& session, QObject* parent)
 QVariantList GpuTimeModel::bySize(double minShare) const {
     std::vector<int> order;
     for (int row = 0; row < count(); ++row) {
-        if (rows()[static_cast<std::size_t>(row)].share >= minShare) {
+        const GpuTimeShare& part = rows()[static_cast<std::size_t>(row)];
+        if (part.isApart || part.share >= minShare) {
             order.push_back(row);
         }
     }
     std::stable_sort(order.begin(), order.end(), [this](int a, int b) {
-        return rows()[static_cast<std::size_t>(a)].share >
-               rows()[static_cast<std::size_t>(b)].share;
+        return rows()[static_cast<std::size_t>(a)].time > rows()[static_cast<std::size_t>(b)].time;
     });
     QVariantList parts;
     for (const int row : order) {

@@ -54,11 +54,12 @@ struct VerdictRow {
     TraceVerdictPart part;
     int clause = 0;  // number of its sentence, of what a semicolon ends, or of parts of one weight
     QString kind;    // of a finding that has a part of the bar, that part's
+    bool endsWithoutNext = false;  // its sentence, where the next clause, a place, is left out
 };
 
 // The verdict on the open trace: text (without spaces around it), spaceAfter, finding (-1: none),
 // name (of slices; empty: none), clause, weight (VerdictWeight),
-// kind (of the finding's part of the bar; empty: none).
+// kind (of the finding's part of the bar; empty: none), endsWithoutNext.
 class VerdictModel : public RowListModel<VerdictRow> {
     Q_OBJECT
     QML_ELEMENT
@@ -83,9 +84,9 @@ private:
 };
 
 // The time of all GPUs of the open trace by part, for a stacked bar: kind (of PatternItem), label,
-// explanation, length, share, percent, finding (-1: none). Empty without GPU work. The order is
-// the same for all traces, so that the bars of two can be compared. As in the verdict, or inside
-// a range.
+// explanation, length, share, isApart, percent, finding (-1: none). Empty without GPU work. The
+// order is the same for all traces, so that the bars of two can be compared. As in the verdict, or
+// inside a range.
 class GpuTimeModel : public RowListModel<GpuTimeShare> {
     Q_OBJECT
     QML_ELEMENT
@@ -96,7 +97,7 @@ public:
     // `session` must outlive it.
     explicit GpuTimeModel(const SessionObject& session, QObject* parent = nullptr);
 
-    // The parts of at least a share as maps of their roles, the largest first.
+    // The parts of at least a share, and those apart, as maps of their roles, the largest first.
     Q_INVOKABLE QVariantList bySize(double minShare) const;
     // Empty: all of the trace.
     void setRange(std::optional<TimeRange> range);

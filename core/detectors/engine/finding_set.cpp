@@ -499,6 +499,17 @@ Duration windowOf(const WarmReplay& replay, const Trace& trace, const Analysis& 
     return std::max(Duration(1), isStartUpApart ? warm : window);
 }
 
+// What of the window the shares leave out is neither the time of these calls nor of these gaps.
+void describeFirstUse(Duration leftOut, const FindingText& text, std::vector<Finding>& findings) {
+    const auto found =
+        std::ranges::find_if(findings, [](const auto& one) { return one.rule == "first-use"; });
+    if (leftOut > Duration::zero() && found != findings.end()) {
+        FindingValues values;
+        values.set("left_out", leftOut);
+        addSentence(found->why, text.section("left-out", {}, values));
+    }
+}
+
 PricedTogether priceFindings(const WarmReplay& warm, const Trace& trace, const Analysis& analysis,
                              const ProfilerOverhead& overhead, const FindingText& text,
                              const DetectOptions& options, std::vector<Finding>& findings) {
@@ -519,6 +530,7 @@ PricedTogether priceFindings(const WarmReplay& warm, const Trace& trace, const A
             findings[at].severity = static_cast<Severity>(*severity);
         }
     }
+    describeFirstUse(measuredWindow(analysis).length() - together.window, text, findings);
     rank(prices, findings);
     return together;
 }

@@ -27,6 +27,7 @@ struct GpuTimeShare {
     std::string explanation;  // one sentence
     ColorRef color;
     std::optional<IdleClass> idleClass;  // empty: busy
+    bool isApart = false;  // no part of what the shares are of: drawn beside them, not to scale
     // Number of the finding that explains most of it.
     std::optional<std::size_t> finding;
     // Of idle time, the rule that explains nearly all of it; null: none does.

@@ -3,6 +3,7 @@
 #include "core/report/facts/idle_explanation_text.h"
 
 #include <algorithm>
+#include <array>
 
 #include "core/base/quantity_text.h"
 #include "core/detectors/engine/finding_text.h"
@@ -100,6 +101,53 @@ std::string combinedSavingText(const FindingSet& set) {
         });
     return (isBound ? "up to " : "") + durationText(*set.combinedSaving) + " (" +
            percentText(*set.combinedSaving, set.replay.pricedWindow) + ")";
+}
+
+namespace {
+
+struct ClassPhrase {
+    IdleClass idleClass;
+    std::string_view text;
+};
+constexpr std::array kPhrases{
+    ClassPhrase{IdleClass::Launch, "because kernels are launched one by one"},
+    ClassPhrase{IdleClass::Host, "while the host runs other code"},
+    ClassPhrase{IdleClass::Data, "because of the data loader"},
+    ClassPhrase{IdleClass::Sync, "after a wait"},
+    ClassPhrase{IdleClass::Rank, "waiting for another rank"},
+};
+
+struct KindPhrase {
+    GapReasonKind kind;
+    std::string_view text;
+};
+constexpr std::array kKindPhrases{
+    KindPhrase{GapReasonKind::GraphNotRecorded, "where kernels were not recorded"},
+    KindPhrase{GapReasonKind::WaitingForRank, "waiting for another rank"},
+    KindPhrase{GapReasonKind::WorkNotRecorded, "waiting for work that was not recorded"},
+    KindPhrase{GapReasonKind::CaptureEdge, "at the begin and end of the capture"},
+    KindPhrase{GapReasonKind::ClocksDiffer, "where the clocks of host and GPU differ"},
+    KindPhrase{GapReasonKind::Sampled, "where the host was not recorded"},
+    KindPhrase{GapReasonKind::HostNotRecorded, "where the host was not recorded"},
+    KindPhrase{GapReasonKind::BelowThreshold, "in short gaps between kernels"},
+    KindPhrase{GapReasonKind::AlreadyLaunched, "with the next work launched already"},
+    KindPhrase{GapReasonKind::HostBetweenLaunches, "while the host is between launches"},
+};
+
+}  // namespace
+
+std::string idlePhrase(const GapReason& reason) {
+    if (reason.rule != nullptr && !reason.rule->idlePhrase.empty()) {
+        return std::string(reason.rule->idlePhrase);
+    }
+    const auto* phrase = std::ranges::find(kKindPhrases, reason.kind, &KindPhrase::kind);
+    return phrase != kKindPhrases.end() ? std::string(phrase->text)
+                                        : "because of " + causeName(reason);
+}
+
+std::string idlePhrase(IdleClass idleClass) {
+    const auto* phrase = std::ranges::find(kPhrases, idleClass, &ClassPhrase::idleClass);
+    return phrase != kPhrases.end() ? std::string(phrase->text) : std::string();
 }
 
 }  // namespace gaplight

@@ -33,4 +33,10 @@ namespace gaplight {
 // the saving of one of them is a bound; empty where nothing is to gain.
 [[nodiscard]] std::string combinedSavingText(const FindingSet& set);
 
+// "because of host jitter", "where the host was not recorded": when or why a GPU is idle, of a rule
+// or cause with words of its own; of others the name, as in "because of first use".
+[[nodiscard]] std::string idlePhrase(const GapReason& reason);
+// The same of what a class of causes has in common; empty for Other, which has nothing.
+[[nodiscard]] std::string idlePhrase(IdleClass idleClass);
+
 }  // namespace gaplight

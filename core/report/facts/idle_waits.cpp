@@ -53,13 +53,35 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kPythonW
      {"multiprocessing/connection.py", "_poll"},
      {"multiprocessing/connection.py", "_recv"},
      {"socket.py", "accept"}}};
+// The same by their modules, as VizTracer names them.
+constexpr std::array<std::string_view, 10> kModuleWaits{"_multiprocessing.SemLock.__enter__",
+                                                        "_multiprocessing.SemLock.acquire",
+                                                        "_queue.SimpleQueue.get",
+                                                        "_thread.lock.acquire",
+                                                        "_thread.lock.__enter__",
+                                                        "posix.waitpid",
+                                                        "select.epoll.poll",
+                                                        "select.poll.poll",
+                                                        "select.select",
+                                                        "time.sleep"};
 constexpr std::array<std::string_view, 8> kBuiltInWaits{
     "<built-in method acquire of ", "<built-in method poll of ",  "<built-in method select of ",
     "<built-in method recv of ",    "<built-in method accept of", "<built-in function sleep>",
     "<built-in method wait of ",    "<built-in function select>"};
 
+// Where call stacks are recorded, a function of Python that runs calls something in all that time;
+// what is built in has no calls that are recorded.
+bool isOneEmptyCall(const Trace& trace, const RangeRow& row, TimeRange range) {
+    return trace.kind(row.longestSlice) == SliceKind::PythonFunction && row.self == row.lengths &&
+           !trace.name(row.longestSlice).starts_with("<built-in ") &&
+           reachesPercent(row.longest, range.length(), kWholePercent);
+}
+
+}  // namespace
+
 bool isNamedAsWait(std::string_view name) {
-    if (std::ranges::find(kSystemWaits, name) != kSystemWaits.end()) {
+    if (std::ranges::find(kSystemWaits, name) != kSystemWaits.end() ||
+        std::ranges::find(kModuleWaits, name) != kModuleWaits.end()) {
         return true;
     }
     const auto begins = [&](std::string_view text) { return name.starts_with(text); };
@@ -72,16 +94,6 @@ bool isNamedAsWait(std::string_view name) {
         return function == wait.second && path.ends_with(wait.first);
     });
 }
-
-// Where call stacks are recorded, a function of Python that runs calls something in all that time;
-// what is built in has no calls that are recorded.
-bool isOneEmptyCall(const Trace& trace, const RangeRow& row, TimeRange range) {
-    return trace.kind(row.longestSlice) == SliceKind::PythonFunction && row.self == row.lengths &&
-           !trace.name(row.longestSlice).starts_with("<built-in ") &&
-           reachesPercent(row.longest, range.length(), kWholePercent);
-}
-
-}  // namespace
 
 std::vector<RangeNameUse> usesOfNames(const Trace& trace, const RowIndex& rows,
                                       std::span<const TrackId> tracks, const RangeTables& tables,

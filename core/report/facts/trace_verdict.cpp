@@ -19,7 +19,7 @@
 #include "core/base/share.h"
 #include "core/detectors/engine/finding_text.h"
 #include "core/detectors/engine/rules.h"
-#include "core/index/summary_thread.h"
+#include "core/report/facts/host_verdict.h"
 #include "core/report/facts/idle_explanation_text.h"
 #include "core/report/facts/report_sections.h"
 #include "core/report/facts/serving_tables.h"
@@ -27,39 +27,15 @@
 namespace gaplight {
 namespace {
 
-constexpr std::size_t kFunctions = 3;
-constexpr std::int64_t kMainPercent = 40;    // of idle time, for a main reason that is named
+constexpr std::int64_t kMainPercent = 33;    // of idle time, for a main reason that is named
 constexpr std::int64_t kMostlyPercent = 50;  // of a whole, for "mostly"
+constexpr std::int64_t kSpanPercent = 80;    // of the recording, for a window that needs no word
 constexpr std::int64_t kGainPercent = 1;     // of the window, for a gain that is named
 constexpr std::int64_t kIdlePercent = 10;    // of the window: reports explain idle time from here
 constexpr std::int64_t kPlacePercent = 20;   // of idle time, for a place beside a larger one
 constexpr std::int64_t kFirstPercent =
     10;  // of the saving that the sentence is about, to be the first
 constexpr double kMaxUnprofiledShare = 0.95;  // of the window without the profiler, to be named
-
-struct ClassPhrase {
-    std::string_view label;  // of a GpuTimeShare
-    std::string_view text;
-};
-constexpr std::array kPhrases{
-    ClassPhrase{"idle: launches one by one", "because kernels are launched one by one"},
-    ClassPhrase{"idle: host code", "while the host runs other code"},
-};
-
-// " because of host jitter", ": first use": the phrase of a rule, else the name of a cause.
-std::string causePhrase(const RuleFacts* rule, std::string_view name) {
-    return rule != nullptr && !rule->idlePhrase.empty() ? " " + std::string(rule->idlePhrase)
-                                                        : ": " + std::string(name);
-}
-
-// Of most of a share, in the words of its label.
-std::string phraseOf(const GpuTimeShare& share) {
-    constexpr std::string_view kIdle = "idle: ";
-    const auto* phrase = std::ranges::find(kPhrases, share.label, &ClassPhrase::label);
-    return phrase != kPhrases.end()
-               ? " " + std::string(phrase->text)
-               : causePhrase(share.rule, std::string_view(share.label).substr(kIdle.size()));
-}
 
 // Where in the program a finding is: " in generate", " in CompiledFxGraph fabc0123 and 1 other
 // place", or empty.
@@ -118,13 +94,13 @@ std::string runtimePhrase(const Finding& finding) {
     }
     const std::string call = parts.front().text("part");
     const std::size_t scope = call.rfind("::");
-    return " while the host runs other code, the framework's own runtime: " +
+    return "while the host runs other code, the framework's own runtime: " +
            (scope == std::string::npos ? call : call.substr(scope + 2)) +
            (parts.size() == 1 ? ""
                               : " and " + countText(parts.size() - 1, "other call", "other calls"));
 }
 
-// How long copies of a start-up ran; no kernel ran beside them.
+// How long copies of first use ran; no kernel ran beside them.
 Duration uploadTime(const Trace& trace, const FirstUses& firstUse) {
     std::vector<TimeRange> copies;
     for (const FirstUpload& upload : firstUse.uploads()) {
@@ -156,7 +132,7 @@ public:
             }
         }
         writeSpan();
-        leaveOutStartUp();
+        leaveOutFirstUse();
     }
 
     [[nodiscard]] TraceVerdict write();
@@ -165,6 +141,14 @@ public:
     bool isMostlyEarlier() const { return m_earlier > m_window; }
 
 private:
+    // What explains much of the idle time.
+    struct MainCause {
+        std::string words;  // "launch-bound: kernels are launched one by one"
+        std::string place;  // " in generate", or empty
+        Duration time{};
+        std::optional<std::size_t> finding;
+    };
+
     void add(std::string text, std::optional<std::size_t> finding = std::nullopt,
              VerdictWeight weight = VerdictWeight::Plain) {
         m_verdict.parts.push_back({std::move(text), finding, {}, weight});
@@ -174,15 +158,17 @@ private:
         return time > Duration::zero() && reachesPercent(time, m_window, kVerdictPercent);
     }
     Duration timeOf(Role part) const;
+    std::string restLabel(std::string label) const;
     std::vector<ExplainedTime> reasons() const;
     void writeSpan();
-    void leaveOutStartUp();
+    void leaveOutFirstUse();
     void leaveOut(Duration time, Duration working, std::string_view what);
     Duration waitingTime() const;
     Duration firstUseTime() const;
     void writeBusy();
-    std::string reasonText(const GapReason* reason, const GpuTimeShare& main,
-                           std::optional<std::size_t> finding) const;
+    void addPlace(const RuleFacts* rule, IdleClass idleClass, bool isUnrecorded,
+                  MainCause& cause) const;
+    std::optional<MainCause> mainCause() const;
     void writeIdle();
     void joinClauses();
     bool isFirstSmall() const;
@@ -191,9 +177,10 @@ private:
 
     const ReportSubject& m_subject;
     std::vector<GpuTimeShare> m_shares;
-    Duration m_window{};   // without start-up, where that is said
-    Duration m_startUp{};  // where it is so long that it is said first
-    Duration m_earlier{};  // work from before the capture, in place of it
+    Duration m_window{};        // without first use, where that is said
+    Duration m_firstUse{};      // where it is so long that it is said first
+    Duration m_earlier{};       // work from before the capture, in place of it
+    Duration m_beforeWindow{};  // the same before the window, where that is said
     Duration m_leftOutTime{};
     Duration m_leftOut{};   // its idle time
     bool m_isRest = false;  // either of them is left out
@@ -212,11 +199,40 @@ Duration VerdictWriter::timeOf(Role part) const {
     return sum;
 }
 
-// Of a recording that has no GPU work for most of its time: no share is of that time.
+// From the start of the first work on a GPU to its window: it was launched before the capture.
+Duration beforeWindow(const Trace& trace, const DeviceAnalysis& device) {
+    Time first = device.totals.window.begin;
+    if (device.totals.beforeCapture > 0) {
+        for (const GpuActivity& activity : trace.gpuActivities()) {
+            const bool isOfDevice = activity.gpu == device.totals.gpu;
+            first = isOfDevice ? std::min(first, trace.slices().start(activity.slice)) : first;
+        }
+    }
+    return device.totals.window.begin - first;
+}
+
+// Of a recording that has no GPU work for much of its time, or none that counts: no share is of
+// that time.
 void VerdictWriter::writeSpan() {
+    if (m_subject.device) {
+        return;  // the window is of all GPUs
+    }
     const Duration span = measuredWindow(m_subject.analysis).length();
     const Duration recorded = m_subject.analysis.range.length();
-    if (span > Duration::zero() && !reachesPercent(span, recorded, kMostlyPercent)) {
+    if (recorded == m_subject.trace.range().length()) {
+        for (const DeviceAnalysis* device : judgedDevices(m_subject)) {
+            m_beforeWindow = std::max(m_beforeWindow, beforeWindow(m_subject.trace, *device));
+        }
+    }
+    if (m_beforeWindow > Duration::zero() &&
+        reachesPercent(m_beforeWindow, recorded, kVerdictPercent)) {
+        add("Work from before the capture runs for " + durationText(m_beforeWindow) +
+                " first, which is not counted. ",
+            {}, VerdictWeight::Opening);
+        return;
+    }
+    m_beforeWindow = {};
+    if (span > Duration::zero() && !reachesPercent(span, recorded, kSpanPercent)) {
         add("GPU work spans " + durationText(span) + " of the " + durationText(recorded) +
                 " recorded. ",
             {}, VerdictWeight::Opening);
@@ -225,7 +241,7 @@ void VerdictWriter::writeSpan() {
 
 // Of one GPU: shares are then of the window that savings refer to, which is said before them. Not
 // where first use also explains most of what is left, so that there is no time after it to judge.
-void VerdictWriter::leaveOutStartUp() {
+void VerdictWriter::leaveOutFirstUse() {
     const ReplaySummary& replay = m_subject.findings.replay;
     const bool isWhole = m_subject.analysis.range == m_subject.trace.range();
     const auto devices = shownDevices(m_subject);
@@ -243,13 +259,13 @@ void VerdictWriter::leaveOutStartUp() {
         m_earlier = earlier->time;
         leaveOut(m_earlier, m_earlier, "The GPU runs work from before the capture for ");
     } else if (replay.trusted && startUp > Duration::zero() && idle >= Duration::zero() && !isAll) {
-        m_startUp = startUp;
-        leaveOut(startUp, copies, "Start-up takes ");
+        m_firstUse = startUp;
+        leaveOut(startUp, copies, "First use takes ");
     }
 }
 
 // Takes time that says nothing about the program out of the shares, of it some in which the GPU
-// works: copies of a start-up, or what it runs from before the capture.
+// works: copies of first use, or what it runs from before the capture.
 void VerdictWriter::leaveOut(Duration time, Duration working, std::string_view what) {
     for (GpuTimeShare& share : m_shares) {
         if (share.idleClass == IdleClass::Other) {
@@ -269,34 +285,53 @@ void VerdictWriter::leaveOut(Duration time, Duration working, std::string_view w
     m_isRest = true;
 }
 
+// Gaps of first use are longer than what it makes the window longer by, which is apart.
+std::string VerdictWriter::restLabel(std::string label) const {
+    const std::string name = causeName({GapReasonKind::FirstUse, nullptr});
+    const std::size_t at = m_firstUse > Duration::zero() ? label.find(name) : std::string::npos;
+    return at == std::string::npos ? label : label.insert(at, "rest of ");
+}
+
 std::vector<GpuTimeShare> VerdictWriter::shares() const {
     std::vector<GpuTimeShare> all;
-    const auto whole = static_cast<double>((m_window + m_leftOutTime).count());
-    if (m_isRest) {
-        GpuTimeShare& first = all.emplace_back();
-        first.time = m_leftOutTime;
-        first.shareText = durationText(m_leftOutTime);
-        first.label = std::string(m_startUp > Duration::zero() ? "start-up" : kEarlierWork);
-        first.explanation = "The other parts are shares of the rest, as in the sentence";
-        first.color = Role::IdleOther;
-        first.finding = firstFindingOf(
-            m_subject.findings, m_startUp > Duration::zero() ? "first-use" : "capture-quality");
+    const auto whole = static_cast<double>(m_window.count());
+    const auto addApart = [&](Duration time, bool isFirstUse, std::string_view explanation) {
+        GpuTimeShare& apart = all.emplace_back();
+        apart.isApart = true;
+        apart.time = time;
+        apart.shareText = durationText(time);
+        apart.label =
+            causeName({isFirstUse ? GapReasonKind::FirstUse : GapReasonKind::EarlierWork, nullptr});
+        apart.explanation = explanation;
+        apart.color = Role::IdleOther;
+        apart.finding =
+            firstFindingOf(m_subject.findings, isFirstUse ? "first-use" : "capture-quality");
+    };
+    if (m_beforeWindow > Duration::zero()) {
+        addApart(m_beforeWindow, false,
+                 "It ran before the window that the other parts are shares of");
+    }
+    if (m_firstUse > Duration::zero()) {
+        addApart(m_leftOutTime, true,
+                 "The window would be shorter by this without it. The other parts are shares of "
+                 "the rest, as in the sentence");
+    } else if (m_isRest) {
+        addApart(m_leftOutTime, false,
+                 "The other parts are shares of the rest, as in the sentence");
     }
     for (const GpuTimeShare& share : m_shares) {
         if (share.time > Duration::zero()) {
             all.push_back(share);
             all.back().shareText = percent(share.time);
-            if (m_isRest && share.idleClass == IdleClass::Other) {
+            if (m_isRest && share.idleClass == IdleClass::Other) {  // what is left of first use
                 auto ofRest = reasons();
                 std::erase_if(ofRest, [](const ExplainedTime& one) {
                     return one.reason.idleClass() != IdleClass::Other;
                 });
-                all.back().label = ofRest.empty() ? share.label : idleLabel(ofRest);
+                all.back().label = ofRest.empty() ? share.label : restLabel(idleLabel(ofRest));
             }
+            all.back().share = static_cast<double>(share.time.count()) / whole;
         }
-    }
-    for (GpuTimeShare& share : all) {
-        share.share = static_cast<double>(share.time.count()) / whole;
     }
     return all;
 }
@@ -350,13 +385,14 @@ void VerdictWriter::writeBusy() {
         m_clauses.push_back({{verb + percent(waits ? waiting : exposed), m_mainFinding, {}}});
     }
     if (const Duration copies = timeOf(Role::Copy); isNamed(copies)) {
-        m_clauses.push_back({{(isAlone ? "only copies " : "only copy ") + percent(copies),
-                              firstFindingOf(m_subject.findings, "copy-not-overlapped"),
-                              {}}});
+        const auto finding = firstFindingOf(m_subject.findings, "copy-not-overlapped");
+        m_clauses.push_back(
+            {{(isAlone ? "only copies " : "only copy ") + percent(copies), finding, {}}});
+        m_mainFinding = reachesPercent(copies, m_window, kMostlyPercent) ? finding : m_mainFinding;
     }
 }
 
-// The reasons of idle time on the GPUs, most time first, without what is start-up's at most.
+// The reasons of idle time on the GPUs, most time first, without what is left out as first use.
 std::vector<ExplainedTime> VerdictWriter::reasons() const {
     std::vector<ExplainedTime> sums;
     const auto judged = judgedDevices(m_subject);
@@ -383,25 +419,54 @@ std::vector<ExplainedTime> VerdictWriter::reasons() const {
     return sums;
 }
 
-// A reason that explains most of the idle time, else the main share of it: " while the host runs
-// other code in forward".
-std::string VerdictWriter::reasonText(const GapReason* reason, const GpuTimeShare& main,
-                                      std::optional<std::size_t> finding) const {
-    std::string text =
-        reason != nullptr ? causePhrase(reason->rule, causeName(*reason)) : phraseOf(main);
-    const IdleClass idleClass = reason != nullptr ? reason->idleClass() : *main.idleClass;
-    const bool isUnrecorded =
-        reason != nullptr && reason->kind == GapReasonKind::HostNotRecorded;  // still at a place
-    if (!finding || (idleClass == IdleClass::Other && !isUnrecorded)) {
-        return text;
+// Where the cause is: " in forward", or in place of its words those of the framework's runtime.
+void VerdictWriter::addPlace(const RuleFacts* rule, IdleClass idleClass, bool isUnrecorded,
+                             MainCause& cause) const {
+    if (!cause.finding || (idleClass == IdleClass::Other && !isUnrecorded)) {
+        return;
     }
     const std::vector<Finding>& all = m_subject.findings.findings;
-    if (!reachesPercent(all[*finding].cost.gpuIdle, m_idle, kMostlyPercent)) {
-        return text +
-               placesOf(all, reason != nullptr ? reason->rule : main.rule, idleClass, m_idle);
+    const Finding& finding = all[*cause.finding];
+    if (!reachesPercent(finding.cost.gpuIdle, m_idle, kMostlyPercent)) {
+        cause.place = placesOf(all, rule, idleClass, m_idle);
+    } else if (std::string ofRuntime = runtimePhrase(finding); !ofRuntime.empty()) {
+        cause.words = std::move(ofRuntime);
+    } else {
+        cause.place = placeOf(finding);
     }
-    std::string ofRuntime = runtimePhrase(all[*finding]);
-    return ofRuntime.empty() ? text + placeOf(all[*finding]) : ofRuntime;
+}
+
+// The reason that explains most of the idle time, else the longer of the largest reason and the
+// largest class; what no class has in common is no class. Empty where nothing explains any.
+std::optional<VerdictWriter::MainCause> VerdictWriter::mainCause() const {
+    const auto ofClass = [](const GpuTimeShare& share) {
+        return share.idleClass && share.idleClass != IdleClass::Other ? share.time
+                                                                      : Duration::zero();
+    };
+    const auto main = std::ranges::max_element(m_shares, {}, ofClass);
+    const Duration classTime = main == m_shares.end() ? Duration::zero() : ofClass(*main);
+    const std::vector<ExplainedTime> all = reasons();
+    const bool isKnown = !all.empty() && all.front().reason != GapReason{};
+    const Duration reasonTime = isKnown ? all.front().time : Duration::zero();
+    MainCause cause;
+    if (reasonTime > Duration::zero() &&
+        (reachesPercent(reasonTime, m_idle, kMostlyPercent) || reasonTime >= classTime)) {
+        const GapReason& reason = all.front().reason;
+        cause = {idlePhrase(reason), {}, reasonTime, firstFindingOf(m_subject.findings, reason)};
+        addPlace(reason.rule, reason.idleClass(), reason.kind == GapReasonKind::HostNotRecorded,
+                 cause);
+    } else if (classTime > Duration::zero()) {
+        const IdleClass idleClass = *main->idleClass;
+        cause = {main->rule != nullptr ? idlePhrase({GapReasonKind::ByRule, main->rule})
+                                       : idlePhrase(idleClass),
+                 {},
+                 classTime,
+                 main->finding};
+        addPlace(main->rule, idleClass, false, cause);
+    } else {
+        return std::nullopt;
+    }
+    return cause;
 }
 
 // What explains most of the idle time, if one reason or one class explains much of it.
@@ -409,37 +474,26 @@ void VerdictWriter::writeIdle() {
     if (!isNamed(m_idle)) {
         return;
     }
-    const auto idleOf = [](const GpuTimeShare& share) {
-        return share.idleClass ? share.time : Duration::zero();
-    };
-    const auto main = std::max_element(
-        m_shares.begin(), m_shares.end(),
-        [&](const GpuTimeShare& a, const GpuTimeShare& b) { return idleOf(a) < idleOf(b); });
+    const std::optional<MainCause> cause = mainCause();
     const bool isAlone = judgedDevices(m_subject).size() == 1;
-    const std::vector<ExplainedTime> all = reasons();
-    const bool isReason = !all.empty() && all.front().reason != GapReason{} &&
-                          reachesPercent(all.front().time, m_idle, kMostlyPercent);
-    const GapReason* reason = isReason ? &all.front().reason : nullptr;
-    const auto finding = isReason ? firstFindingOf(m_subject.findings, *reason) : main->finding;
-    std::vector<TraceVerdictPart> clause{{isAlone ? "is idle " : "are idle ", {}, {}},
-                                         {percent(m_idle), finding, {}}};
-    // What is left of start-up has a name where one reason explains most of it; the label of the
-    // share is of all of it, start-up too.
-    const bool isRest = m_isRest && main->idleClass == IdleClass::Other && !isReason;
-    const std::string words = reasonText(reason, *main, finding);
-    const bool isExplained =
-        isReason || words != phraseOf(*main) || reachesPercent(m_idle, m_window, kIdlePercent);
-    const Duration named = isReason ? all.front().time : main->time;
-    if (!isRest && isExplained && reachesPercent(named, m_idle, kMainPercent)) {
-        std::string text = reachesPercent(named, m_idle, kMostlyPercent)
-                               ? std::string("mostly")
-                               : percentText(named, m_idle) + " of it";
-        text += words;
+    std::vector<TraceVerdictPart> clause{
+        {isAlone ? "is idle " : "are idle ", {}, {}},
+        {percent(m_idle), cause ? cause->finding : std::nullopt, {}}};
+    const bool isMost = cause && reachesPercent(cause->time, m_idle, kMostlyPercent);
+    const bool isExplained = cause && (isMost || !cause->place.empty() ||
+                                       reachesPercent(m_idle, m_window, kIdlePercent));
+    if (isExplained && reachesPercent(cause->time, m_idle, kMainPercent)) {
         clause.push_back({", ", {}, {}});
-        clause.push_back({std::move(text), finding, {}});
-        m_isFirstNamed = finding == std::size_t{0};
-        if (main->time > timeOf(Role::Communication)) {
-            m_mainFinding = finding;
+        clause.push_back(
+            {(isMost ? "mostly " : percentText(cause->time, m_idle) + " of it ") + cause->words,
+             cause->finding,
+             {}});
+        if (!cause->place.empty()) {
+            clause.push_back({cause->place, cause->finding, {}, VerdictWeight::Place});
+        }
+        m_isFirstNamed = cause->finding == std::size_t{0};
+        if (cause->time > timeOf(Role::Communication)) {
+            m_mainFinding = cause->finding;
         }
     }
     m_clauses.push_back(std::move(clause));
@@ -484,14 +538,16 @@ void VerdictWriter::writeGain() {
         add(nameOfRule(findings.front().rule), std::size_t{0});
         add(".");
     }
-    if (!gain.empty()) {
+    if (gain.empty() || (!isAllInfo && !isGainStated(m_subject.findings))) {
+        add(" No saving is known.", {}, VerdictWeight::Gain);
+    } else {
         const bool isBound = gain.starts_with("up to ");
         const Duration window = m_subject.findings.replay.pricedWindow;
         std::string text = isBound ? " Up" + gain.substr(2) : " " + gain;
         if (window != m_window) {
             const bool isRest = window < measuredWindow(m_subject.analysis).length();
             text.insert(text.rfind(" ("),
-                        isRest ? " of the " + durationText(window) + " without start-up"
+                        isRest ? " of the " + durationText(window) + " without first use"
                                : " of " + durationText(window));
         }
         add(text + " to gain.", {}, VerdictWeight::Gain);
@@ -572,62 +628,6 @@ TraceVerdict lostVerdict(const ReportSubject& subject) {
               firstFindingOf(subject.findings, "capture-quality"),
               {}},
              {". How busy the GPU is, is not known.", {}, {}}}};
-}
-
-// "The critical path takes 4.21 s of 8.99 s, longest: action 'Compiling x' 1.32 s."
-void addCriticalPath(const Trace& trace, TraceVerdict& verdict) {
-    const auto path = std::ranges::find_if(
-        trace.tracks(), [&](const Track& track) { return isCriticalPath(trace, track); });
-    if (path == trace.tracks().end()) {
-        return;
-    }
-    const std::size_t first = path->firstSlice.index();
-    SliceId longest = path->firstSlice;
-    Duration total{};
-    for (std::size_t at = first; at < first + path->sliceCount; ++at) {
-        const Duration length = trace.slices().duration(SliceId(at));
-        total += length;
-        longest = length > trace.slices().duration(longest) ? SliceId(at) : longest;
-    }
-    verdict.parts.push_back({" The critical path takes " + durationText(total) + " of " +
-                                 durationText(trace.range().length()) + ", longest: ",
-                             {},
-                             {}});
-    verdict.parts.push_back(
-        {std::string(trace.name(longest)) + " " + durationText(trace.slices().duration(longest)),
-         {},
-         trace.slices().name(longest)});
-    verdict.parts.push_back({".", {}, {}});
-}
-
-TraceVerdict hostVerdict(const ReportSubject& subject) {
-    TraceVerdict verdict;
-    const ImportIssues& issues = subject.trace.issues();
-    const bool isCut =
-        issues.count(IssueKind::Truncated) + issues.count(IssueKind::BrokenContainer) > 0;
-    verdict.parts.push_back(
-        {isCut ? "The file is cut after " + durationText(subject.trace.range().length()) +
-                     ", with no GPU activity up to there: a profiler may write it last."
-               : "No GPU activity that Gaplight knows in this file.",
-         {},
-         {}});
-    addCriticalPath(subject.trace, verdict);
-    const HostSelfTimes times = hostSelfTimes(subject.trace, kFunctions);
-    if (times.longest.empty()) {
-        return verdict;
-    }
-    verdict.parts.push_back({" Most self time: ", {}, {}});
-    for (const NameSelfTime& one : times.longest) {
-        const bool isFirst = &one == times.longest.data();
-        verdict.parts.push_back({isFirst ? "" : ", ", {}, {}});
-        const std::string_view name = subject.trace.text(one.name);
-        verdict.parts.push_back({frameLabel(name).value_or(std::string(name)) + " " +
-                                     percentText(one.self, times.total),
-                                 {},
-                                 one.name});
-    }
-    verdict.parts.push_back({".", {}, {}});
-    return verdict;
 }
 
 }  // namespace

@@ -15,10 +15,11 @@
 
 namespace gaplight {
 
-// What a narrow header leaves out, the first first: which time is not judged ("Start-up takes 317
-// ms of 849 ms."), what is neither the cause nor a figure of it, how much the GPU computes where
-// idle time follows, and last what there is to gain.
-enum class VerdictWeight : std::uint8_t { Opening, Plain, Busy, Gain };
+// What a narrow header leaves out, the first first: which time is not judged ("First use takes 317
+// ms of 849 ms."), what is neither the cause nor a figure of it, where in the program the cause is,
+// which the first finding says too, how much the GPU computes where idle time follows, and last
+// what there is to gain.
+enum class VerdictWeight : std::uint8_t { Opening, Plain, Place, Busy, Gain };
 
 // A part of the verdict's text; parts of a finding or function lead to it in the window.
 struct TraceVerdictPart {
@@ -45,10 +46,10 @@ inline constexpr std::int64_t kVerdictPercent = 5;
 // O(findings + gaps); without GPU work O(slices).
 [[nodiscard]] TraceVerdict verdictOf(const ReportSubject& subject);
 
-// gpuTimeShares() for a bar beside the verdict: what it says first and leaves out (start-up, work
-// from before the capture) is the first part, with its length as its text; the texts of the others
-// are shares of the rest, as in the sentence. Empty where the verdict is about no work of the
-// program.
+// gpuTimeShares() for a bar beside the verdict: what it says first and leaves out (first use, work
+// from before the capture) is the first part and apart, with its length as its text and no share;
+// the others are shares of the rest, as in the sentence. Empty where the verdict is about no work
+// of the program.
 [[nodiscard]] std::vector<GpuTimeShare> verdictShares(const ReportSubject& subject);
 
 // A numbered finding: a section on a page with room, else three items.

@@ -39,8 +39,10 @@ std::string barHtml(const ReportSubject& subject, const Theme& theme) {
     for (const GpuTimeShare& share : verdictShares(subject)) {
         const std::string color = cssColor(theme[share.color]);
         const std::string text = escapedHtml(fmt::format("{} {}", share.label, share.shareText));
-        parts += fmt::format("<div title=\"{}\" style=\"flex:{:.4f} 0 1px;background:{}\"></div>",
-                             text, share.share, color);
+        const std::string size = share.isApart ? std::string("0 0 2em;margin-right:6px")
+                                               : fmt::format("{:.4f} 0 1px", share.share);
+        parts += fmt::format("<div title=\"{}\" style=\"flex:{};background:{}\"></div>", text, size,
+                             color);
         legend += fmt::format(
             "<span style=\"display:inline-block;margin-right:1.2em\"><span style=\"display:"
             "inline-block;width:.7em;height:.7em;border-radius:2px;background:{}\"></span> "

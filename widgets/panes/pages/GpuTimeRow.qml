@@ -45,10 +45,20 @@ Item {
             const names = []
             for (let i = 0; i < pieces.count; ++i) {
                 const piece = pieces.itemAt(i)
-                if (piece !== null && row.isLabeled && !piece.fits && piece.share >= row.minShare)
+                if (piece !== null && row.isLabeled && !piece.fits
+                        && (piece.isApart || piece.share >= row.minShare))
                     names.push(piece.label + " " + piece.percent)
             }
             return names
+        }
+        // What is no part of the shares has a length of its own, and a gap after it.
+        readonly property int apartWidth: {
+            let all = 0
+            for (let i = 0; i < pieces.count; ++i) {
+                const piece = pieces.itemAt(i)
+                all += piece !== null && piece.isApart ? piece.width : 0
+            }
+            return all
         }
         anchors.verticalCenter: parent.verticalCenter
 
@@ -69,22 +79,29 @@ Item {
                     required property string kind
                     required property int finding
                     readonly property bool leads: row.isLabeled && finding >= 0
+                    readonly property int gap: isApart ? Math.round(14 * Theme.scale) : 0
                     // Not by its width, which depends on how many do not fit.
-                    readonly property bool fits: caption.implicitWidth + 16
-                                                 < (row.width - 34) * share && row.isLabeled
+                    readonly property bool fits: row.isLabeled
+                                                 && caption.implicitWidth + 16
+                                                    < (isApart ? row.width / 4
+                                                       : (row.width - 34 - track.apartWidth) * share)
 
                     required property string label
                     required property string explanation
                     required property string length
                     required property real share
+                    required property bool isApart
                     required property string percent
 
-                    width: Math.max(1, bar.width * share)
+                    width: !isApart ? Math.max(1, (bar.width - track.apartWidth) * share)
+                           : gap + (fits ? Math.ceil(caption.implicitWidth) + 8
+                                         : Math.round(10 * Theme.scale))
                     height: bar.height
-                    Accessible.name: label + " " + length + ", " + percent
+                    Accessible.name: label + " " + length + (isApart ? "" : ", " + percent)
 
                     PatternItem {
-                        anchors.fill: parent
+                        width: piece.width - piece.gap
+                        height: parent.height
                         kind: piece.kind
                     }
 
@@ -93,7 +110,22 @@ Item {
                         width: 1
                         height: parent.height
                         color: Theme.color.background
-                        visible: row.isLabeled && piece.x > 0
+                        visible: row.isLabeled && !piece.isApart && piece.x > 0
+                    }
+                    // The scale is broken between what is apart and the bar.
+                    Repeater {
+                        model: piece.isApart ? 2 : 0
+
+                        Rectangle {
+                            required property int index
+
+                            x: piece.width - piece.gap / 2 + (index - 0.5) * 4 - 0.5
+                            width: 1
+                            height: piece.height
+                            rotation: 20
+                            antialiasing: true
+                            color: Theme.color.secondaryText
+                        }
                     }
                     AbstractButton {
                         id: caption
@@ -143,8 +175,7 @@ Item {
                         visible: over.hovered
                         delay: 300
                         y: bar.height + 6
-                        text: piece.label + " " + piece.length + ", " + piece.percent + "\n"
-                              + piece.explanation
+                        text: piece.Accessible.name + "\n" + piece.explanation
                     }
                 }
             }

@@ -109,8 +109,9 @@ Rectangle {
     }
 
     // Of what does not fit into two lines, whole clauses are left out by their weight: the opening
-    // ones, then plain ones from the end, how much the GPU computes, and last what there is to
-    // gain. The first plain one, on what explains the idle time, stays. The tip has all of it.
+    // ones, then plain ones from the end, where the cause is, how much the GPU computes, and last
+    // what there is to gain. The first plain one, on what explains the idle time, stays. The tip has
+    // all of it.
     Flow {
         id: sentence
 
@@ -146,13 +147,13 @@ Rectangle {
         function inOrder(parts) {
             const of = weight => [...new Set(parts.filter(part => part.weight === weight)
                                                   .map(part => part.clause))]
-            const [opening, plain, busy, gain] = [0, 1, 2, 3].map(of)
+            const [opening, plain, place, busy, gain] = [0, 1, 2, 3, 4].map(of)
             // Without a gain the last sentence says what one comes for.
             const last = gain.length > 0 ? gain : plain.slice(1).slice(-1)
             const order = plain.length > 0 ? opening : []
             for (const clause of plain.slice(1).reverse().filter(one => !last.includes(one)))
                 order.push(...busy.filter(one => one === clause - 1), clause)
-            return [...order, ...busy.filter(one => !order.includes(one)), ...last]
+            return [...order, ...place, ...busy.filter(one => !order.includes(one)), ...last]
         }
         function fit() {
             const parts = Array.from({length: words.count}, (_, at) => words.itemAt(at))
@@ -198,6 +199,7 @@ Rectangle {
                 required property int clause
                 required property int weight
                 required property string kind
+                required property bool endsWithoutNext
                 required text
                 readonly property color fill: Theme.color[Theme.colorKey(kind)]
                                               ?? Theme.color.accent
@@ -218,7 +220,8 @@ Rectangle {
                 }
                 contentItem: PlainLabel {
                     Accessible.ignored: true
-                    text: part.text
+                    text: part.text + (part.endsWithoutNext && !sentence.shows(part.clause + 1)
+                                       ? "." : "")
                     color: !part.leads ? Theme.color.text : part.kind === "" ? Theme.color.accent
                            : Theme.dark ? part.fill : Qt.darker(part.fill, 1.4)
                     font.pixelSize: bar.sentenceSize

@@ -324,7 +324,8 @@ const Detector& foreachCandidateRule() {
                      "torch._foreach_ function or a fused optimizer would take together?",
          .thresholds = kForeachCandidateThresholds,
          .values = kForeachCandidateValues,
-         .idleClass = IdleClass::Launch},
+         .idleClass = IdleClass::Launch,
+         .idlePhrase = "because of a loop over tensors"},
         detectForeachCandidate};
     return kRule;
 }

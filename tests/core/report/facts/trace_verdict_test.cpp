@@ -47,6 +47,29 @@ TEST(TraceVerdict, NamesFunctionsOfTheHostInFull) {
               "parse<Catalog>::parse 60.0\u2009%, json::parse<Performance> 40.0\u2009%.");
 }
 
+// Waits cost nothing by themselves; what is below a share of them is not said.
+TEST(TraceVerdict, TellsWaitsFromWorkWithoutGpuWork) {
+    test::TraceDsl t;
+    const auto host = t.thread("main");
+    t.slice(host, {0, 800}, "FEE", "time.sleep");
+    t.slice(host, {800, 900}, "FEE", "_thread.lock.acquire");
+    t.slice(host, {900, 1000}, "FEE", "parse");
+    EXPECT_EQ(verdictText(t),
+              "No GPU activity that Gaplight knows in this file. 90.0\u2009% of 1.00\u2009µs on "
+              "host threads is waiting, most of it in time.sleep 80.0\u2009%. Most self time in "
+              "work: parse 10.0\u2009%.");
+    t.slice(host, {1000, 100'000}, "FEE", "parse");
+    EXPECT_EQ(verdictText(t),
+              "No GPU activity that Gaplight knows in this file. Most self time: parse "
+              "99.1\u2009%.");
+}
+
+TEST(TraceVerdict, HasNoWorkToNameWhereAllIsWaiting) {
+    test::TraceDsl t;
+    t.slice(t.thread("main"), {0, 800}, "FEE", "time.sleep");
+    EXPECT_THAT(verdictText(t), testing::EndsWith("most of it in time.sleep 100\u2009%."));
+}
+
 TEST(TraceVerdict, NamesTheCriticalPathOfABuild) {
     test::TraceDsl t;
     const auto path = t.thread("Critical Path");
@@ -63,14 +86,17 @@ TEST(TraceVerdict, NamesTheCriticalPathOfABuild) {
 // The GPU's part of a file is often its last.
 TEST(TraceVerdict, SaysThatACutFileMayHaveHadGpuWork) {
     const auto source = byteSourceFromMemory(
-        R"([{"ph":"X","cat":"cpu_op","name":"load","pid":1,"tid":1,"ts":0,"dur":90},
+        R"([{"ph":"X","cat":"cpu_op","name":"step","pid":1,"tid":1,"ts":0,"dur":90},
+{"ph":"X","cat":"cpu_op","name":"load","pid":1,"tid":1,"ts":20,"dur":10},
 {"ph":"X","cat":"kernel","na)");
     ASSERT_TRUE(source);
     const auto session = openSession("cut.json", **source);
     ASSERT_TRUE(session);
     const Session& cut = **session;
     const std::string text = verdictOf({*cut.trace, cut.analysis, cut.findings, {}}).text();
-    EXPECT_TRUE(text.starts_with("The file is cut after 90.0\u2009µs, with no GPU activity"))
+    EXPECT_TRUE(
+        text.starts_with("The file is cut: the last slice in it begins after "
+                         "20.0\u2009µs. It has no GPU activity, which a profiler"))
         << text;
 }
 
@@ -148,8 +174,8 @@ TEST(TraceVerdict, NamesTheReasonOfMostIdleTime) {
     EXPECT_THAT(text(30'000), testing::HasSubstr("mostly while the host runs other code."));
 }
 
-// Copies that a process makes once when it starts up are part of that, not of what is left.
-TEST(TraceVerdict, CountsUploadsAsStartUp) {
+// Copies that a process makes once when it starts up are first use, not part of what is left.
+TEST(TraceVerdict, CountsUploadsAsFirstUse) {
     test::TraceDsl t;
     const auto host = t.thread("main");
     const auto stream = t.stream(0, 7);
@@ -161,9 +187,18 @@ TEST(TraceVerdict, CountsUploadsAsStartUp) {
     FindingSet findings;
     findings.replay.trusted = true;
     findings.replay.pricedWindow = std::chrono::milliseconds(5);
-    EXPECT_EQ(verdictOf({*result.trace, result.analysis, findings, {}}).text(),
-              "Start-up takes 6.00\u2009ms of 11.0\u2009ms. In the other 5.00\u2009ms the GPU "
+    const ReportSubject subject{*result.trace, result.analysis, findings, {}};
+    EXPECT_EQ(verdictOf(subject).text(),
+              "First use takes 6.00\u2009ms of 11.0\u2009ms. In the other 5.00\u2009ms the GPU "
               "computes 80.0\u2009% and is idle 20.0\u2009%.");
+    // The parts of the bar are as long as they say; what is left out is no part of it.
+    const std::vector<GpuTimeShare> bar = verdictShares(subject);
+    ASSERT_EQ(bar.size(), 3U);
+    EXPECT_TRUE(bar[0].isApart && !bar[1].isApart && !bar[2].isApart);
+    EXPECT_EQ(bar[0].label + " " + bar[0].shareText, "first use 6.00\u2009ms");
+    EXPECT_EQ(bar[0].share, 0);
+    EXPECT_EQ(bar[1].share, 0.8);
+    EXPECT_EQ(bar[2].share, 0.2);
 }
 
 // The GPU looks idle while it runs what the capture does not show, which is no idle time.
@@ -185,6 +220,28 @@ TEST(TraceVerdict, LeavesOutWorkFromBeforeTheCapture) {
             << share.label;
         EXPECT_FALSE(share.idleClass) << share.label;
     }
+}
+
+// What runs before the window is in no share, but on the timeline: it is said, and beside the bar.
+TEST(TraceVerdict, SaysWhatRunsBeforeTheWindow) {
+    test::TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    t.op(host, {0, 100'000}, "op");
+    t.kernel(stream, {100'000, 500'000});
+    t.kernel(stream, {500'000, 1'000'000}, t.launch(host, {50'000, 60'000}));
+    const test::Analyzed result(t);
+    ASSERT_EQ(result.analysis.devices.at(0).totals.beforeCapture, 1U);
+    const FindingSet findings;
+    const ReportSubject subject{*result.trace, result.analysis, findings, {}};
+    EXPECT_EQ(verdictOf(subject).text(),
+              "Work from before the capture runs for 400\u2009µs first, which is not counted. The "
+              "GPU computes 100\u2009% of 500\u2009µs.");
+    const std::vector<GpuTimeShare> bar = verdictShares(subject);
+    ASSERT_EQ(bar.size(), 2U);
+    EXPECT_TRUE(bar[0].isApart);
+    EXPECT_EQ(bar[0].label + " " + bar[0].shareText, "work from before the capture 400\u2009µs");
+    EXPECT_EQ(bar[1].share, 1);
 }
 
 // The GPU is idle for 80 of 100 µs.
@@ -229,6 +286,33 @@ TEST_F(VerdictOfIdleTime, NamesThePlacesThatHaveMostOfIt) {
                 testing::HasSubstr("because of a host hotspot."));
 }
 
+// Causes that have nothing in common are no main cause together: the largest one is named.
+TEST_F(VerdictOfIdleTime, NamesTheLargestOfUnrelatedCauses) {
+    const test::Analyzed result(m_dsl);
+    FindingSet findings;
+    const auto textOf = [&](GapReasonKind largest, std::int64_t time) {
+        findings.explanations = {
+            {result.analysis.devices.at(0).totals.gpu,
+             Duration(100'000),
+             {{{largest, nullptr}, Duration(time)},
+              {{GapReasonKind::Profiler, nullptr}, Duration((80'000 - time) / 2)},
+              {{GapReasonKind::CaptureEdge, nullptr}, Duration((80'000 - time) / 2)}},
+             {0},
+             {0}}};
+        return verdictOf({*result.trace, result.analysis, findings, {}}).text();
+    };
+    EXPECT_THAT(textOf(GapReasonKind::HostNotRecorded, 32'000),
+                testing::HasSubstr("is idle 80.0\u2009%, 40.0\u2009% of it where the host was not "
+                                   "recorded."));
+    findings.explanations.front().parts.front().time = Duration(20'000);
+    EXPECT_THAT(verdictOf({*result.trace, result.analysis, findings, {}}).text(),
+                testing::EndsWith("is idle 80.0\u2009%."));
+    EXPECT_THAT(textOf(GapReasonKind::AlreadyLaunched, 60'000),
+                testing::HasSubstr("mostly with the next work launched already."));
+    EXPECT_THAT(textOf(GapReasonKind::FirstUse, 60'000),
+                testing::HasSubstr("mostly because of first use."));
+}
+
 // The bar names the cause with the word of the sentence: of the rule, where it explains nearly all.
 TEST_F(VerdictOfIdleTime, HasTheWordOfTheBar) {
     const test::Analyzed result(m_dsl);
@@ -251,10 +335,10 @@ TEST_F(VerdictOfIdleTime, HasTheWordOfTheBar) {
                                testing::HasSubstr("mostly launch-bound: ")));
     EXPECT_THAT(labelOf("tiny-kernels"),
                 testing::AllOf(testing::StartsWith("idle: tiny kernels | "),
-                               testing::HasSubstr("mostly: tiny kernels.")));
+                               testing::HasSubstr("mostly because of tiny kernels.")));
 }
 
-// Most of a recording without GPU work is said first; a window that is most of it needs no word.
+// A part of a recording without GPU work is said first; a window of nearly all needs no word.
 TEST(TraceVerdict, SaysHowMuchOfARecordingHasGpuWork) {
     test::TraceDsl t;
     t.op(t.thread("main"), {0, 1'000'000}, "load");
@@ -263,8 +347,8 @@ TEST(TraceVerdict, SaysHowMuchOfARecordingHasGpuWork) {
         verdictText(t).starts_with("GPU work spans 400\u2009µs of the 1.00\u2009ms "
                                    "recorded. The GPU computes 100\u2009% of 400\u2009µs"))
         << verdictText(t);
-    t.kernel(t.stream(0, 7), {500'000, 600'000});
-    EXPECT_TRUE(verdictText(t).starts_with("The GPU computes 100\u2009% of 500\u2009µs"))
+    t.kernel(t.stream(0, 7), {500'000, 900'000});
+    EXPECT_TRUE(verdictText(t).starts_with("The GPU computes 100\u2009% of 800\u2009µs"))
         << verdictText(t);
 }
 
@@ -319,7 +403,7 @@ TEST_F(VerdictOfIdleTime, SaysWhatAGainIsOf) {
         return verdictOf({*result.trace, result.analysis, findings, {}}).text();
     };
     EXPECT_THAT(textOf(40'000), testing::HasSubstr("20.0\u2009µs of the 40.0\u2009µs without "
-                                                   "start-up (50.0\u2009%) to gain."));
+                                                   "first use (50.0\u2009%) to gain."));
     EXPECT_THAT(textOf(100'000), testing::HasSubstr(" 20.0\u2009µs (20.0\u2009%) to gain."));
 }
 
