@@ -323,8 +323,10 @@ void addEvidence(const DetectorInput& input, const LaunchBoundPlace& bound, Find
     ValueRows notes;
     std::array<std::uint32_t, 101> noteOfPercent{};  // one past the note; 0: none yet
     for (const LaunchBoundInterval& part : bound.parts) {
+        // Rounded, as the share of the title is.
+        const Duration length = part.gpu.length();
         const std::int64_t percentIdle =
-            part.gpu.length() > Duration::zero() ? 100 * part.idle / part.gpu.length() : 0;
+            length > Duration::zero() ? (100 * part.idle + length / 2) / length : 0;
         std::uint32_t& note =
             noteOfPercent.at(static_cast<std::size_t>(std::min<std::int64_t>(percentIdle, 100)));
         if (note == 0) {
