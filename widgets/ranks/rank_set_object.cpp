@@ -18,6 +18,7 @@
 #include "core/report/ranks/rank_tables.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/qt_text.h"
+#include "widgets/render/theme_object.h"
 #include "widgets/session/trace_load.h"
 
 namespace gaplight::ui {
@@ -31,7 +32,7 @@ RankVerdict::RankVerdict(QObject* parent)
 
 // The joint replay takes as long as the replays of all ranks, several times.
 void RankVerdict::start(std::shared_ptr<const RankSet> set) {
-    m_verdict = {rankSetSentence({*set}), {}};
+    m_verdict = {rankSetSentence({*set}), rankSentenceMarks({*set}), {}};
     m_isRunning = true;
     m_work.start([set = std::move(set)] {
         const JointReplay replay(rankTraces(*set), set->analysis);
@@ -39,8 +40,10 @@ void RankVerdict::start(std::shared_ptr<const RankSet> set) {
         const JointAnswer* known = cost ? &*cost : nullptr;
         RankAssessment assessment =
             assessRanks(*set, set->ranks.front().session->settings, known, &replay);
-        std::string sentence = rankSetSentence({*set, known, {}, &assessment});
-        return Verdict{std::move(sentence), std::move(assessment)};
+        const RankSetSubject subject{*set, known, {}, &assessment};
+        std::string sentence = rankSetSentence(subject);
+        std::vector<RankSentenceMark> marks = rankSentenceMarks(subject);
+        return Verdict{std::move(sentence), std::move(marks), std::move(assessment)};
     });
     Q_EMIT changed();
 }
@@ -329,10 +332,38 @@ QString RankSetObject::sentence() const {
     return withoutCodeSpans(m_verdict.sentence());
 }
 
+namespace {
+
+// Marks are spans whose color is the name of a role after "@"; text has no quotes of its own.
+QString markedHtml(std::string_view sentence, const std::vector<RankSentenceMark>& marks) {
+    QString html;
+    while (!sentence.empty()) {
+        std::size_t first = sentence.size();
+        const RankSentenceMark* next = nullptr;
+        for (const RankSentenceMark& mark : marks) {
+            if (const std::size_t at = sentence.find(mark.text); at < first) {
+                first = at;
+                next = &mark;
+            }
+        }
+        html += codeSpansHtml(sentence.substr(0, first));
+        if (next == nullptr) {
+            break;
+        }
+        html += QStringLiteral("<span style=\"color:@%1\">%2</span>")
+                    .arg(ThemeObject::colorKey(toQString(roleName(next->color.role()))),
+                         codeSpansHtml(next->text));
+        sentence.remove_prefix(first + next->text.size());
+    }
+    return html;
+}
+
+}  // namespace
+
 QString RankSetObject::sentenceHtml() const {
     // No line is broken at a hyphen: "Launch-bound".
     constexpr QChar kWordJoiner(u'\u2060');
-    return codeSpansHtml(m_verdict.sentence())
+    return markedHtml(m_verdict.sentence(), m_verdict.marks())
         .replace(QLatin1Char('-'), QStringLiteral("-").append(kWordJoiner));
 }
 

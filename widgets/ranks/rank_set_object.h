@@ -18,6 +18,7 @@
 
 #include "core/ranks/rank_set.h"
 #include "core/ranks/rules/rank_rules.h"
+#include "core/report/ranks/rank_report.h"
 #include "core/scene/ranks/rank_chart.h"
 #include "core/session/session.h"
 #include "widgets/convert/row_list_model.h"
@@ -41,6 +42,7 @@ public:
 
     bool isRunning() const { return m_isRunning; }
     const std::string& sentence() const { return m_verdict.sentence; }
+    const std::vector<RankSentenceMark>& marks() const { return m_verdict.marks; }
     // Empty while it is running.
     const RankAssessment& assessment() const { return m_verdict.assessment; }
 
@@ -50,6 +52,7 @@ Q_SIGNALS:
 private:
     struct Verdict {
         std::string sentence;
+        std::vector<RankSentenceMark> marks;
         RankAssessment assessment;
     };
 

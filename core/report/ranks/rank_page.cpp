@@ -12,6 +12,7 @@
 #include "core/analysis/ranks/slow_hosts.h"
 #include "core/base/quantity_text.h"
 #include "core/base/share.h"
+#include "core/detectors/engine/rules.h"
 #include "core/ranks/rank_set.h"
 #include "core/report/facts/trace_verdict.h"
 #include "core/report/ranks/operation_rows.h"
@@ -21,6 +22,7 @@
 #include "core/report/table/table.h"
 #include "core/report/text/html_page.h"
 #include "core/report/text/report_page.h"
+#include "core/session/scene_data.h"
 
 namespace gaplight {
 namespace {
@@ -342,6 +344,11 @@ std::uint64_t collectiveCount(const RankSetAnalysis& set, std::size_t rank) {
     return count;
 }
 
+std::string waitedText(const Straggler& straggler) {
+    return durationText(straggler.othersWaited) + " (" + percentText(straggler.shareOfWindows) +
+           " of the recorded time of all ranks)";
+}
+
 // `title`: of the finding about the late rank; empty: the rules have not run, or found none.
 std::string sentenceOf(const RankSetAnalysis& set, const JointAnswer* cost,
                        const std::string& title) {
@@ -361,9 +368,7 @@ std::string sentenceOf(const RankSetAnalysis& set, const JointAnswer* cost,
     }
     const Straggler& straggler = *set.straggler;
     const RankTotals& totals = set.totals[straggler.rank];
-    const std::string waited = durationText(straggler.othersWaited) + " (" +
-                               percentText(straggler.shareOfWindows) +
-                               " of the recorded time of all ranks)";
+    const std::string waited = waitedText(straggler);
     std::string name = rankName(set, straggler.rank);
     if (totals.lateIn == 0) {
         return "The ranks wait most for " + name + ": " + waited +
@@ -457,22 +462,64 @@ std::string rankAnalysisSentence(const RankSetAnalysis& set, const JointAnswer* 
     return sentenceOf(set, cost, {}) + computeText(set, cost, {});
 }
 
-std::string rankSetSentence(const RankSetSubject& subject) {
+namespace {
+
+// Those that the sentence names; null: there is none.
+struct SentenceFindings {
     const RankFinding* late = nullptr;
     const RankFinding* shared = nullptr;
-    const RankFinding* stage = nullptr;
+    const RankFinding* stage = nullptr;  // only where no rank is late
+};
+
+SentenceFindings sentenceFindings(const RankSetSubject& subject) {
+    SentenceFindings found;
     for (const RankFinding& finding : subject.assessment == nullptr
                                           ? std::span<const RankFinding>{}
                                           : std::span(subject.assessment->findings)) {
-        late = finding.rule == lateRankRule().id ? &finding : late;
-        shared = finding.rule == sharedFindingRule().id && shared == nullptr ? &finding : shared;
-        stage = finding.rule == stageImbalanceRule().id && stage == nullptr ? &finding : stage;
+        const auto isFirst = [&](const RankFinding* known, const RankRule& rule) {
+            return known == nullptr && finding.rule == rule.id;
+        };
+        found.late = finding.rule == lateRankRule().id ? &finding : found.late;
+        found.shared = isFirst(found.shared, sharedFindingRule()) ? &finding : found.shared;
+        found.stage = isFirst(found.stage, stageImbalanceRule()) ? &finding : found.stage;
     }
-    const auto titleOf = [](const RankFinding* finding) {
-        return finding == nullptr ? std::string() : finding->title;
-    };
+    const bool isSaid =
+        found.stage != nullptr && found.late == nullptr && found.stage->severity != Severity::Info;
+    found.stage = isSaid ? found.stage : nullptr;
+    return found;
+}
+
+std::string titleOf(const RankFinding* finding) {
+    return finding == nullptr ? std::string() : finding->title;
+}
+
+// Of what most of the lateness is; empty where it is no part of the time.
+std::optional<ColorRef> colorOf(const RankFinding& late) {
+    const auto most = std::ranges::max_element(
+        late.parts, {}, [](const std::pair<LatenessPart, Duration>& part) { return part.second; });
+    if (most == late.parts.end()) {
+        return std::nullopt;
+    }
+    switch (most->first) {
+        case LatenessPart::MoreWork:
+        case LatenessPart::SlowerKernels:
+            return Role::Compute;
+        case LatenessPart::Host:
+        case LatenessPart::HostHeldUp:
+            return Role::IdleHost;
+        case LatenessPart::OwnWaiting:
+            return Role::IdleRank;
+        default:
+            return std::nullopt;
+    }
+}
+
+}  // namespace
+
+std::string rankSetSentence(const RankSetSubject& subject) {
+    const auto [late, shared, stage] = sentenceFindings(subject);
     std::string waits = sentenceOf(subject.set.analysis, subject.cost, titleOf(late));
-    if (stage != nullptr && late == nullptr && stage->severity != Severity::Info) {
+    if (stage != nullptr) {
         waits = stage->title + ". " + waits + balanceText(*stage);
     }
     const std::string compute = computeText(subject.set.analysis, subject.cost, titleOf(shared));
@@ -481,6 +528,28 @@ std::string rankSetSentence(const RankSetSubject& subject) {
                                 shared->severity < late->severity;
     return (isComputeFirst ? compute.substr(1) + " " + waits : waits + compute) +
            slowHostsText(subject.set);
+}
+
+std::vector<RankSentenceMark> rankSentenceMarks(const RankSetSubject& subject) {
+    const auto [late, shared, stage] = sentenceFindings(subject);
+    std::vector<RankSentenceMark> marks;
+    if (subject.set.analysis.straggler) {
+        marks.push_back({waitedText(*subject.set.analysis.straggler), Role::IdleRank});
+    }
+    if (const auto color = late == nullptr ? std::nullopt : colorOf(*late)) {
+        const std::size_t cause = late->title.find(": ");
+        marks.push_back(
+            {cause == std::string::npos ? late->title : late->title.substr(cause + 2), *color});
+    }
+    if (stage != nullptr) {
+        marks.push_back({stage->title, Role::Compute});
+    }
+    if (shared != nullptr) {
+        const Detector* rule = findDetector(shared->values.text("rule"));
+        const bool isIdle = rule != nullptr && rule->idleClass != IdleClass::Other;
+        marks.push_back({shared->title, isIdle ? idleColor(rule->idleClass) : Role::Compute});
+    }
+    return marks;
 }
 
 std::string rankSetTitle(const RankSet& set) {

@@ -4,11 +4,13 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/ranks/joint_what_if.h"
 #include "core/ranks/rank_set.h"
 #include "core/ranks/rules/rank_rules.h"
 #include "core/report/text/report_page.h"
+#include "core/scene/display/color_ref.h"
 
 namespace gaplight {
 
@@ -24,6 +26,13 @@ struct RankSetSubject {
 
 // Which rank is late, into what, why, and what it costs, as one sentence or two.
 [[nodiscard]] std::string rankSetSentence(const RankSetSubject& subject);
+// A phrase of it that is about a part of the ranks' time, with that part's color: a cause, a wait.
+struct RankSentenceMark {
+    std::string text;
+    ColorRef color;
+};
+// In any order; a phrase that the sentence leaves out may be among them.
+[[nodiscard]] std::vector<RankSentenceMark> rankSentenceMarks(const RankSetSubject& subject);
 // The same sentence before the rules have run. `cost`: what the late rank costs; null: not known.
 [[nodiscard]] std::string rankAnalysisSentence(const RankSetAnalysis& set,
                                                const JointAnswer* cost = nullptr);

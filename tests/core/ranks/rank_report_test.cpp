@@ -63,6 +63,27 @@ TEST_P(RankReport, IsTheGolden) {
                               analyzeRanksText(set.subject(), PageStyle::Markdown)));
 }
 
+// The causes of the sentence have the colors that lanes and bars give them.
+TEST(RankSentence, MarksItsCauses) {
+    const auto marked = [](const char* name) {
+        const ReportedSet set((std::string(name)));
+        const std::string sentence = rankSetSentence(set.subject());
+        std::vector<std::pair<std::string, ColorRef>> found;
+        for (const RankSentenceMark& mark : rankSentenceMarks(set.subject())) {
+            if (sentence.find(mark.text) != std::string::npos) {
+                found.emplace_back(mark.text.substr(0, 12), mark.color);
+            }
+        }
+        return found;
+    };
+    EXPECT_THAT(marked("ddp_slow_host_rank2"),
+                ElementsAre(std::pair("268\u2009ms (41", ColorRef(Role::IdleRank)),
+                            std::pair("its host is ", ColorRef(Role::IdleHost))));
+    EXPECT_THAT(marked("pp_gpipe4_stage2_heavy"),
+                ElementsAre(std::pair("308\u2009ms (45", ColorRef(Role::IdleRank)),
+                            std::pair("The stage on", ColorRef(Role::Compute))));
+}
+
 TEST_P(RankReport, JsonSumsAsTheAnalysisDoes) {
     const ReportedSet set(GetParam());
     const auto json = nlohmann::json::parse(analyzeRanksJson(set.subject()));

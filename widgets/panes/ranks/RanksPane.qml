@@ -22,7 +22,10 @@ Rectangle {
         x: 12
         y: Math.round(4 * Theme.scale)
         width: pane.width - 24 - (filter.visible ? filter.width + 12 : 0)
-        html: pane.ranks.sentenceHtml
+        html: pane.ranks.sentenceHtml.replace(/"color:@(\w+)"/g, (_, role) => {
+            const fill = Theme.color[role] ?? Theme.color.text
+            return "\"color:" + (Theme.dark ? fill : Qt.darker(fill, 1.4)) + "\""
+        })
         opacity: predicted.visible ? 0 : 1
         enabled: !predicted.visible
         color: Theme.color.text
