@@ -65,6 +65,19 @@ constexpr Duration kNoResolution = std::chrono::hours(1);  // coarser than all t
 
 }  // namespace
 
+std::vector<std::uint64_t> occurrencesOnGpus(std::span<const Finding> findings) {
+    const std::vector<std::size_t> first = firstCopies(findings);
+    std::vector<std::uint64_t> occurrences(findings.size());
+    for (std::size_t at = 0; at < findings.size(); ++at) {
+        const std::size_t places = findingPlaces(findings[at]).size();
+        occurrences[first[at]] += places == 0 ? findings[at].count : places;
+    }
+    for (std::size_t at = 0; at < findings.size(); ++at) {
+        occurrences[at] = occurrences[first[at]];
+    }
+    return occurrences;
+}
+
 OccurrenceListModel::OccurrenceListModel(QObject* parent)
     : LazyListModel(
           {// Since the trace's start, so precise that neighbors differ.
@@ -166,14 +179,16 @@ QString OccurrenceListModel::common() const {
         parts << whereOf(*m_trace->session().trace, row(0));
     }
     parts.removeAll(QString());
+    parts.removeAll(gpuOfSeveral());
     return parts.join(QStringLiteral(" · "));
 }
 
-void OccurrenceListModel::show(LoadedTrace trace, const Finding* finding) {
+void OccurrenceListModel::show(LoadedTrace trace, const Finding* finding, std::uint64_t onAllGpus) {
     reset([&] {
         m_trace = std::move(trace);
         m_finding = finding;
         m_places = finding == nullptr ? std::vector<std::size_t>() : findingPlaces(*finding);
+        m_onAllGpus = onAllGpus;
         m_longest = Duration(1);
         std::vector<Time> begins;
         m_total = Duration{};
@@ -213,11 +228,23 @@ int OccurrenceListModel::rowOf(int evidence) const {
         placeOfEvidence(*m_finding, m_places, static_cast<std::size_t>(evidence)));
 }
 
+QString OccurrenceListModel::gpuOfSeveral() const {
+    return m_onAllGpus > m_places.size() && m_finding->where.gpu
+               ? toQString(m_trace->session().trace->gpuLabel(*m_finding->where.gpu))
+               : QString();
+}
+
 QString OccurrenceListModel::positionText(int row) const {
-    return row < 0
-               ? countText(m_places.size(), "occurrence", "occurrences")
-               : QStringLiteral("Occurrence %1 of %2")
-                     .arg(countText(static_cast<std::size_t>(row) + 1), countText(m_places.size()));
+    const QString gpu = gpuOfSeveral();
+    if (row >= 0) {
+        return QStringLiteral("Occurrence %1 of %2%3")
+            .arg(countText(static_cast<std::size_t>(row) + 1), countText(m_places.size()),
+                 gpu.isEmpty() ? gpu : QStringLiteral(" on %1").arg(gpu));
+    }
+    return gpu.isEmpty() ? countText(m_places.size(), "occurrence", "occurrences")
+                         : QStringLiteral("%1 of %2: %3")
+                               .arg(countText(m_places.size()),
+                                    countText(m_onAllGpus, "occurrence", "occurrences"), gpu);
 }
 
 namespace {
@@ -256,8 +283,15 @@ void FindingDetails::reload() {
         const int same = sameTrace && wanted != nullptr ? sameIn(set, *wanted) : -1;
         m_finding = same >= 0 || set.findings.empty() ? same : 0;
     }
-    m_occurrences.show(m_trace, shown());
+    showOccurrences();
     Q_EMIT changed();
+}
+
+void FindingDetails::showOccurrences() {
+    m_occurrences.show(m_trace, shown(),
+                       shown() == nullptr ? 0
+                                          : occurrencesOnGpus(m_trace->session().findings.findings)
+                                                .at(static_cast<std::size_t>(m_finding)));
 }
 
 void FindingDetails::setFinding(int finding) {
@@ -267,7 +301,7 @@ void FindingDetails::setFinding(int finding) {
     }
     if (finding != m_finding) {
         m_finding = finding;
-        m_occurrences.show(m_trace, shown());
+        showOccurrences();
         Q_EMIT changed();
     }
 }

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include <QObject>
@@ -16,6 +18,10 @@
 
 namespace gaplight::ui {
 
+// Of each finding the places of it and of those that are the same on other GPUs, together; where no
+// place is kept, as many as are counted. O(findings² + evidence log evidence).
+[[nodiscard]] std::vector<std::uint64_t> occurrencesOnGpus(std::span<const Finding> findings);
+
 // The places of one finding in time order, one row each (findingPlaces).
 class OccurrenceListModel : public LazyListModel<const Evidence&> {
     Q_OBJECT
@@ -28,8 +34,8 @@ class OccurrenceListModel : public LazyListModel<const Evidence&> {
 public:
     explicit OccurrenceListModel(QObject* parent = nullptr);
 
-    // `finding` is one of `trace`; null: no rows.
-    void show(LoadedTrace trace, const Finding* finding);
+    // `finding` is one of `trace`; null: no rows. `onAllGpus`: occurrencesOnGpus() of it.
+    void show(LoadedTrace trace, const Finding* finding, std::uint64_t onAllGpus = 0);
     int count() const final;
     QString common() const;
 
@@ -37,7 +43,8 @@ public:
     Q_INVOKABLE int evidenceOf(int row) const;
     // The row of the place that a piece of evidence belongs to; -1 for none.
     Q_INVOKABLE int rowOf(int evidence) const;
-    // "Occurrence 3 of 1,234"; of row -1 "1,234 occurrences".
+    // "Occurrence 3 of 1,234"; of row -1 "1,234 occurrences". Of a finding that is the same on
+    // several GPUs "Occurrence 3 of 6 on GPU 0"; of row -1 "6 of 48 occurrences: GPU 0".
     Q_INVOKABLE QString positionText(int row) const;
 
 Q_SIGNALS:
@@ -51,10 +58,13 @@ private:
     // What a place says for itself, without what all begin with.
     QString noteOf(const Evidence& evidence) const;
     void measureNotes();
+    // The name of the finding's GPU where others have the same; else empty.
+    QString gpuOfSeveral() const;
 
     LoadedTrace m_trace;
     const Finding* m_finding = nullptr;
     std::vector<std::size_t> m_places;
+    std::uint64_t m_onAllGpus = 0;
     Duration m_longest{1};
     Duration m_resolution{};  // of `when`
     Duration m_total{};
@@ -112,6 +122,7 @@ Q_SIGNALS:
 
 private:
     void reload();
+    void showOccurrences();
     const Finding* shown() const;
 
     const SessionObject& m_session;

@@ -18,6 +18,7 @@
 #include "core/report/trace/findings_markdown.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/qt_text.h"
+#include "widgets/findings/finding_details.h"
 
 namespace gaplight::ui {
 namespace {
@@ -125,11 +126,9 @@ void FindingListModel::reload() {
     const std::vector<Finding>& findings = set().findings;
     m_first = firstCopies(findings);
     m_gpus.assign(findings.size(), 0);
-    m_occurrences.assign(findings.size(), 0);
-    for (std::size_t at = 0; at < findings.size(); ++at) {
-        const std::size_t places = findingPlaces(findings[at]).size();
-        m_occurrences[m_first[at]] += places == 0 ? findings[at].count : places;
-        ++m_gpus[m_first[at]];
+    m_occurrences = occurrencesOnGpus(findings);
+    for (const std::size_t first : m_first) {
+        ++m_gpus[first];
     }
     resetRows(sorted());
     Q_EMIT contentChanged();

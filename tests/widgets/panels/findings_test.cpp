@@ -150,9 +150,31 @@ TEST_F(Findings, OccurrencesAreOneRowAPlace) {
     EXPECT_EQ(rows.value(0, "mark").toString(), QStringLiteral("gap"));
     EXPECT_EQ(rows.positionText(1).toStdString(), "Occurrence 2 of " + gaplight::countText(gaps));
     EXPECT_EQ(rows.positionText(-1).toStdString(), gaplight::countText(gaps) + " occurrences");
+    // The same finding is on other GPUs too: the list of findings counts all of them.
+    finding.where.gpu = finding.evidence.back().gpu;
+    rows.show(session().trace(), &finding, gaps + 40);
+    const std::string gpu = session().trace()->session().trace->gpuLabel(*finding.where.gpu);
+    EXPECT_EQ(rows.positionText(1).toStdString(),
+              "Occurrence 2 of " + gaplight::countText(gaps) + " on " + gpu);
+    EXPECT_EQ(rows.positionText(-1).toStdString(), gaplight::countText(gaps) + " of " +
+                                                       gaplight::countText(gaps + 40) +
+                                                       " occurrences: " + gpu);
     rows.show(nullptr, nullptr);
     EXPECT_EQ(rows.count(), 0);
     EXPECT_EQ(rows.rowOf(0), -1);
+}
+
+TEST_F(Findings, OccurrencesOfCopiesAreCountedTogether) {
+    std::vector<Finding> findings(3, found().findings[0]);
+    const std::uint64_t own = occurrencesOnGpus(std::span(findings).first(1))[0];
+    ASSERT_GT(own, 0U);
+    for (std::int32_t gpu = 0; gpu < 3; ++gpu) {
+        findings[static_cast<std::size_t>(gpu)].where.gpu = GpuId(SourceId(), gpu);
+    }
+    const std::vector<std::uint64_t> together = occurrencesOnGpus(findings);
+    EXPECT_EQ(together, std::vector<std::uint64_t>(3, 3 * own));
+    findings[2].rule = "host-sync";
+    EXPECT_EQ(occurrencesOnGpus(findings), (std::vector<std::uint64_t>{2 * own, 2 * own, own}));
 }
 
 // A row begins with what the finding is about in it: how late a kernel starts, not how long it
