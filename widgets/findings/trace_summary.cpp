@@ -11,6 +11,7 @@
 
 #include "core/base/printable_text.h"
 #include "core/index/device_properties.h"
+#include "core/report/facts/report_sections.h"
 #include "core/report/facts/report_subject.h"
 #include "core/report/facts/trace_verdict.h"
 #include "widgets/convert/qt_convert.h"
@@ -113,8 +114,11 @@ QString patternOf(const GpuTimeShare& share) {
     return toQString(roleName(share.color.role()));
 }
 
-// Of a finding that the bar shows, its part's.
+// Of its color, or of a finding that the bar shows, its part's.
 QString patternOf(const TraceVerdictPart& part, const std::vector<GpuTimeShare>& bar) {
+    if (part.color) {
+        return toQString(roleName(part.color->role()));
+    }
     const auto shown = std::ranges::find_if(bar, [&](const GpuTimeShare& share) {
         return part.finding && share.finding == part.finding;
     });
@@ -144,7 +148,7 @@ std::vector<VerdictRow> rowsOf(const std::vector<TraceVerdictPart>& parts,
         }
         for (std::size_t at = 0; at < part.text.size();) {
             const std::size_t end = wordEnd(part.text, at);
-            add({part.text.substr(at, end - at), {}, {}, part.weight});
+            add({part.text.substr(at, end - at), {}, {}, part.weight, part.color});
             at = end;
         }
     }
@@ -244,10 +248,15 @@ void GpuTimeModel::setRange(std::optional<TimeRange> range) {
 
 void GpuTimeModel::reload() {
     std::vector<GpuTimeShare> shares;
+    m_ofGpu.clear();
     if (const LoadedTrace& trace = m_session.trace()) {
         const Session& session = trace->session();
         const ReportSubject subject{*session.trace, session.analysis, session.findings, {}};
         shares = m_range ? gpuTimeShares(subject, {{}, m_range}) : verdictShares(subject);
+        const auto judged = judgedDevices(subject);
+        if (judged.size() == 1 && shownDevices(subject).size() > 1) {
+            m_ofGpu = toQString(session.trace->gpuLabel(judged.front()->totals.gpu));
+        }
     }
     resetRows(std::move(shares));
     Q_EMIT contentChanged();

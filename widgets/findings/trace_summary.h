@@ -92,6 +92,8 @@ class GpuTimeModel : public RowListModel<GpuTimeShare> {
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
     Q_PROPERTY(int count READ count NOTIFY contentChanged)
+    // "GPU 7", where it is judged alone of several; else empty.
+    Q_PROPERTY(QString ofGpu READ ofGpu NOTIFY contentChanged)
 
 public:
     // `session` must outlive it.
@@ -101,6 +103,7 @@ public:
     Q_INVOKABLE QVariantList bySize(double minShare) const;
     // Empty: all of the trace.
     void setRange(std::optional<TimeRange> range);
+    QString ofGpu() const { return m_ofGpu; }
 
 Q_SIGNALS:
     void contentChanged();
@@ -110,6 +113,7 @@ private:
 
     const SessionObject& m_session;
     std::optional<TimeRange> m_range;
+    QString m_ofGpu;
 };
 
 }  // namespace gaplight::ui

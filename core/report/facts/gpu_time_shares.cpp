@@ -30,7 +30,8 @@ struct Sums {
     Duration communicationAlone{};
     Duration copiesAlone{};
     Duration earlier{};               // work from before the capture, which is no idle time
-    std::vector<ExplainedTime> idle;  // a part for each reason
+    std::vector<ExplainedTime> idle;  // a part for each reason, without recording
+    std::array<Duration, kClasses> recordings{};  // in gaps of each class
 
     void addIdle(const GapReason& reason, Duration time) {
         const auto known = std::ranges::find(idle, reason, &ExplainedTime::reason);
@@ -120,7 +121,12 @@ void addDevice(const ReportSubject& subject, const DeviceAnalysis& device,
         const Duration recording = explained == nullptr
                                        ? Duration::zero()
                                        : recordingIn(*explained, gap, device.gaps[gap], part);
-        ofReason[explained == nullptr ? 0 : explained->ofGap[gap]] += part - recording;
+        const std::size_t reason = explained == nullptr ? 0 : explained->ofGap[gap];
+        ofReason[reason] += part - recording;
+        if (explained != nullptr) {
+            const IdleClass idleClass = explained->classOfGap(gap);
+            sums.recordings.at(static_cast<std::size_t>(idleClass)) += recording;
+        }
         recordings += recording;
         idle += part;
     }
@@ -181,6 +187,19 @@ void addBusy(const ReportSubject& subject, const Sums& sums, std::vector<GpuTime
 }
 
 constexpr std::int64_t kNearlyAllPercent = 90;
+constexpr std::int64_t kMainOfClassPercent = 50;
+
+// A fix of the cause also takes away what recording costs in its gaps, which has a part of its own.
+std::string idleExplanation(const Sums& sums, IdleClass idleClass) {
+    const auto number = static_cast<std::size_t>(idleClass);
+    std::string text(kClassTexts.at(number).explanation);
+    const Duration recording = sums.recordings.at(number);
+    if (idleClass != IdleClass::Other && recording > Duration::zero()) {
+        text += ". Recording takes another " + durationText(recording) +
+                " in these gaps, a part of its own here; what a fix gains in this trace has both";
+    }
+    return text;
+}
 
 Duration timeOf(std::span<const ExplainedTime> reasons) {
     Duration all{};
@@ -205,8 +224,15 @@ std::string idleLabel(std::span<const ExplainedTime> reasons) {
         return label;
     }
     if (first.idleClass() != IdleClass::Other) {
-        return "idle: " +
-               std::string(kClassTexts.at(static_cast<std::size_t>(first.idleClass())).label);
+        // "idle: host jitter and other host code", where it is most of the class.
+        const std::string ofClass(
+            kClassTexts.at(static_cast<std::size_t>(first.idleClass())).label);
+        std::string named = label + " and other " + ofClass;
+        const bool isMost =
+            reachesPercent(reasons.front().time, timeOf(reasons), kMainOfClassPercent);
+        return isMost && named.size() <= kMaxLabel && causeName(first) != ofClass
+                   ? named
+                   : "idle: " + ofClass;
     }
     const std::string both = label + " and " + causeName(reasons[1].reason);
     const bool areTwo =
@@ -253,7 +279,7 @@ std::vector<GpuTimeShare> gpuTimeShares(const ReportSubject& subject, const GpuT
         if (reasons.empty()) {
             continue;
         }
-        addShare(sums, timeOf(reasons), idleLabel(reasons), kClassTexts.at(number).explanation,
+        addShare(sums, timeOf(reasons), idleLabel(reasons), idleExplanation(sums, idleClass),
                  idleColor(idleClass), shares);
         const GapReason& first = reasons.front().reason;
         shares.back().idleClass = idleClass;

@@ -53,7 +53,8 @@ inline constexpr std::string_view kEarlierWork = "work from before the capture";
                                                       const GpuTimeScope& scope = {});
 
 // "idle: launch-bound": the cause that has nearly all of these times, by causeName(); else their
-// class, "idle: host code", or of those without a class "idle: host not recorded and first use".
+// class, "idle: host code", with the cause that has most of it where there is room, "idle: host
+// jitter and other host code", or of those without a class "idle: host not recorded and first use".
 // They are of one class, sorted and not empty.
 [[nodiscard]] std::string idleLabel(std::span<const ExplainedTime> reasons);
 

@@ -3,7 +3,6 @@
 #include "core/report/facts/trace_verdict.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -11,7 +10,6 @@
 #include <string_view>
 #include <utility>
 
-#include "core/analysis/slices/slice_scan.h"
 #include "core/analysis/torch/annotation_name.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/intervals.h"
@@ -23,6 +21,7 @@
 #include "core/report/facts/idle_explanation_text.h"
 #include "core/report/facts/report_sections.h"
 #include "core/report/facts/serving_tables.h"
+#include "core/report/facts/unjudged_verdict.h"
 
 namespace gaplight {
 namespace {
@@ -86,16 +85,16 @@ std::string placesOf(std::span<const Finding> findings, const RuleFacts* of, Idl
     return {};
 }
 
-// Of a finding about a framework's own runtime, whose calls nobody wrote into the program.
-std::string runtimePhrase(const Finding& finding) {
+// Of a finding about a framework's own runtime, whose calls nobody wrote into the program: ":
+// Execute and 1 other call".
+std::string runtimeCalls(const Finding& finding) {
     const ValueRows& parts = finding.values.rows("parts");
     if (finding.values.caseOf("fix") != "runtime" || parts.empty()) {
         return {};
     }
     const std::string call = parts.front().text("part");
     const std::size_t scope = call.rfind("::");
-    return "while the host runs other code, the framework's own runtime: " +
-           (scope == std::string::npos ? call : call.substr(scope + 2)) +
+    return ": " + (scope == std::string::npos ? call : call.substr(scope + 2)) +
            (parts.size() == 1 ? ""
                               : " and " + countText(parts.size() - 1, "other call", "other calls"));
 }
@@ -147,11 +146,12 @@ private:
         std::string place;  // " in generate", or empty
         Duration time{};
         std::optional<std::size_t> finding;
+        IdleClass idleClass = IdleClass::Other;
     };
 
     void add(std::string text, std::optional<std::size_t> finding = std::nullopt,
              VerdictWeight weight = VerdictWeight::Plain) {
-        m_verdict.parts.push_back({std::move(text), finding, {}, weight});
+        m_verdict.parts.push_back({std::move(text), finding, {}, weight, {}});
     }
     std::string percent(Duration time) const { return percentText(time, m_window); }
     bool isNamed(Duration time) const {
@@ -382,12 +382,19 @@ void VerdictWriter::writeBusy() {
         const std::string verb =
             waits ? (isAlone ? std::string(kWaitsForRank) + " " : "wait for another rank ")
                   : (isAlone ? "only communicates " : "only communicate ");
-        m_clauses.push_back({{verb + percent(waits ? waiting : exposed), m_mainFinding, {}}});
+        m_clauses.push_back({{verb + percent(waits ? waiting : exposed),
+                              m_mainFinding,
+                              {},
+                              VerdictWeight::Plain,
+                              waits ? Role::IdleRank : Role::Communication}});
     }
     if (const Duration copies = timeOf(Role::Copy); isNamed(copies)) {
         const auto finding = firstFindingOf(m_subject.findings, "copy-not-overlapped");
-        m_clauses.push_back(
-            {{(isAlone ? "only copies " : "only copy ") + percent(copies), finding, {}}});
+        m_clauses.push_back({{(isAlone ? "only copies " : "only copy ") + percent(copies),
+                              finding,
+                              {},
+                              VerdictWeight::Plain,
+                              Role::Copy}});
         m_mainFinding = reachesPercent(copies, m_window, kMostlyPercent) ? finding : m_mainFinding;
     }
 }
@@ -429,8 +436,9 @@ void VerdictWriter::addPlace(const RuleFacts* rule, IdleClass idleClass, bool is
     const Finding& finding = all[*cause.finding];
     if (!reachesPercent(finding.cost.gpuIdle, m_idle, kMostlyPercent)) {
         cause.place = placesOf(all, rule, idleClass, m_idle);
-    } else if (std::string ofRuntime = runtimePhrase(finding); !ofRuntime.empty()) {
-        cause.words = std::move(ofRuntime);
+    } else if (std::string calls = runtimeCalls(finding); !calls.empty()) {
+        cause.words = "while the host runs other code, the framework's own runtime";
+        cause.place = std::move(calls);
     } else {
         cause.place = placeOf(finding);
     }
@@ -452,7 +460,11 @@ std::optional<VerdictWriter::MainCause> VerdictWriter::mainCause() const {
     if (reasonTime > Duration::zero() &&
         (reachesPercent(reasonTime, m_idle, kMostlyPercent) || reasonTime >= classTime)) {
         const GapReason& reason = all.front().reason;
-        cause = {idlePhrase(reason), {}, reasonTime, firstFindingOf(m_subject.findings, reason)};
+        cause = {idlePhrase(reason),
+                 {},
+                 reasonTime,
+                 firstFindingOf(m_subject.findings, reason),
+                 reason.idleClass()};
         addPlace(reason.rule, reason.idleClass(), reason.kind == GapReasonKind::HostNotRecorded,
                  cause);
     } else if (classTime > Duration::zero()) {
@@ -461,7 +473,8 @@ std::optional<VerdictWriter::MainCause> VerdictWriter::mainCause() const {
                                        : idlePhrase(idleClass),
                  {},
                  classTime,
-                 main->finding};
+                 main->finding,
+                 idleClass};
         addPlace(main->rule, idleClass, false, cause);
     } else {
         return std::nullopt;
@@ -476,20 +489,24 @@ void VerdictWriter::writeIdle() {
     }
     const std::optional<MainCause> cause = mainCause();
     const bool isAlone = judgedDevices(m_subject).size() == 1;
-    std::vector<TraceVerdictPart> clause{
-        {isAlone ? "is idle " : "are idle ", {}, {}},
-        {percent(m_idle), cause ? cause->finding : std::nullopt, {}}};
+    std::vector<TraceVerdictPart> clause{{isAlone ? "is idle " : "are idle ", {}, {}}};
+    // Of the color of the cause.
+    const auto addPart = [&](std::string text, VerdictWeight weight = VerdictWeight::Plain) {
+        clause.push_back({std::move(text),
+                          cause ? cause->finding : std::nullopt,
+                          {},
+                          weight,
+                          cause ? std::optional(idleColor(cause->idleClass)) : std::nullopt});
+    };
+    addPart(percent(m_idle));
     const bool isMost = cause && reachesPercent(cause->time, m_idle, kMostlyPercent);
     const bool isExplained = cause && (isMost || !cause->place.empty() ||
                                        reachesPercent(m_idle, m_window, kIdlePercent));
     if (isExplained && reachesPercent(cause->time, m_idle, kMainPercent)) {
         clause.push_back({", ", {}, {}});
-        clause.push_back(
-            {(isMost ? "mostly " : percentText(cause->time, m_idle) + " of it ") + cause->words,
-             cause->finding,
-             {}});
+        addPart((isMost ? "mostly " : percentText(cause->time, m_idle) + " of it ") + cause->words);
         if (!cause->place.empty()) {
-            clause.push_back({cause->place, cause->finding, {}, VerdictWeight::Place});
+            addPart(cause->place, VerdictWeight::Place);
         }
         m_isFirstNamed = cause->finding == std::size_t{0};
         if (cause->time > timeOf(Role::Communication)) {
@@ -581,53 +598,6 @@ TraceVerdict VerdictWriter::write() {
     writeGain();
     writeUnprofiled();
     return std::move(m_verdict);
-}
-
-// Of a capture whose window is mostly graph capture, in which launches are recorded and do not run,
-// and about which nothing else is said; empty for any other.
-TraceVerdict captureVerdict(const ReportSubject& subject,
-                            std::span<const DeviceAnalysis* const> devices) {
-    const std::vector<Finding>& findings = subject.findings.findings;
-    const bool isCapture = std::ranges::all_of(devices, [&](const DeviceAnalysis* device) {
-        return isMostlyGraphCapture(subject.trace, subject.analysis, *device);
-    });
-    if (!isCapture || findings.empty() || findings.front().severity != Severity::Info) {
-        return {};
-    }
-    Duration busy{};
-    std::uint64_t works = 0;
-    for (const DeviceAnalysis* device : devices) {
-        busy += device->totals.busy;
-        works += device->byStart.size();
-    }
-    return {{{"This is mostly graph capture, in which launches are recorded and do not run",
-              firstFindingOf(subject.findings, "capture-quality"),
-              {}},
-             {": the GPU works " + durationText(busy) + " of " +
-                  durationText(subject.analysis.range.length()) + ", in " +
-                  countText(works, "kernel or copy", "kernels and copies") + ".",
-              {},
-              {}}}};
-}
-
-// Of a capture without most kernels of what it shows, or without any; empty for any other.
-TraceVerdict lostVerdict(const ReportSubject& subject) {
-    std::size_t missing = 0;
-    std::size_t all = 0;
-    for (const LostKernels& process : subject.analysis.lostKernels) {
-        missing += process.isUnjudged() ? process.lost.size() : 0;
-        all += process.isUnjudged() ? process.all : 0;
-    }
-    if (missing == 0) {
-        return {};
-    }
-    return {{{countText(missing, "launch", "launches") +
-                  (missing == all ? ", no kernel"
-                                  : " of " + std::to_string(all) + " without a kernel") +
-                  ": the capture lost the GPU's side",
-              firstFindingOf(subject.findings, "capture-quality"),
-              {}},
-             {". How busy the GPU is, is not known.", {}, {}}}};
 }
 
 }  // namespace

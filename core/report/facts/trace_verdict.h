@@ -27,6 +27,7 @@ struct TraceVerdictPart {
     std::optional<std::size_t> finding;  // number in FindingSet::findings
     StringId name;                       // of slices; invalid: none
     VerdictWeight weight = VerdictWeight::Plain;
+    std::optional<ColorRef> color = {};  // of the part of the bar that it is about
 };
 
 // How the GPUs spend their time, what explains most of what is lost, and what there is to gain:

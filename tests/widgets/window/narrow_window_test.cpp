@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 // The smallest window has room for every control, and the help page shows every key at once.
+#include <utility>
+#include <vector>
+
 #include <QQuickItem>
 
 #include "tests/widgets/support/window_fixture.h"
@@ -111,6 +114,44 @@ TEST_F(NarrowWindow, TheBarDropsNothingSilently) {
         if (named < parts) {
             EXPECT_EQ(more->property("text").toString(), QStringLiteral("+%1").arg(parts - named));
             EXPECT_LE(place(*more).right(), size.width());
+        }
+    }
+}
+
+// Of a trace whose first use is left out: it is beside the bar, and the parts of the bar are as
+// wide as their shares of the rest say.
+TEST_F(NarrowWindow, PartsOfTheBarAreAsWideAsTheirShares) {
+    showTrace("resnet18_eager.json.zst");
+    for (const QSize size : {QSize(800, 600), QSize(1600, 900)}) {
+        resizeTo(size);
+        double shares = 0;
+        double widths = 0;
+        int apart = 0;
+        std::vector<std::pair<double, double>> parts;
+        QList<QQuickItem*> left{window().contentItem()};
+        while (!left.isEmpty()) {
+            QQuickItem* at = left.takeFirst();
+            left += at->childItems();
+            if (at->objectName() != QStringLiteral("gpuTimeCaption") ||
+                !at->parentItem()->isVisible()) {
+                continue;
+            }
+            const QQuickItem& part = *at->parentItem();
+            if (part.property("isApart").toBool()) {
+                ++apart;
+                EXPECT_EQ(part.property("share").toDouble(), 0);
+                EXPECT_LT(part.width(), size.width() / 3.0);
+            } else if (part.width() > 1) {
+                parts.emplace_back(part.property("share").toDouble(), part.width());
+                shares += parts.back().first;
+                widths += parts.back().second;
+            }
+        }
+        EXPECT_EQ(apart, 1);
+        ASSERT_GT(parts.size(), 1U);
+        EXPECT_NEAR(shares, 1, 0.01);
+        for (const auto& [share, width] : parts) {
+            EXPECT_NEAR(width / widths, share, 0.01);
         }
     }
 }

@@ -36,7 +36,7 @@ Item {
         id: track
 
         x: row.titleWidth
-        width: row.isLabeled ? row.width - (hidden.length > 0 ? Math.round(34 * Theme.scale) : 0)
+        width: row.isLabeled ? row.width - row.titleWidth - (hidden.length > 0 ? Math.round(34 * Theme.scale) : 0)
                              : Math.round(row.width * row.room)
         height: Math.round((row.isLabeled ? 18 : 10) * Theme.scale)
 
@@ -84,7 +84,8 @@ Item {
                     readonly property bool fits: row.isLabeled
                                                  && caption.implicitWidth + 16
                                                     < (isApart ? row.width / 4
-                                                       : (row.width - 34 - track.apartWidth) * share)
+                                                       : (row.width - row.titleWidth - 34 - track.apartWidth)
+                                                         * share)
 
                     required property string label
                     required property string explanation

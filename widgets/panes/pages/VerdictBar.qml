@@ -161,7 +161,13 @@ Rectangle {
             let count = 0
             while (count < order.length && linesOf(parts, order.slice(0, count)) > 2)
                 ++count
-            const out = order.slice(0, count)
+            // What came before the last one may have room again.
+            let out = order.slice(0, count)
+            for (let at = count - 2; at >= 0; --at) {
+                const less = out.filter(one => one !== order[at])
+                if (linesOf(parts, less) <= 2)
+                    out = less
+            }
             if (out.join() !== omitted.join())
                 omitted = out
             const shown = parts.filter(part => shows(part.clause))
@@ -220,9 +226,10 @@ Rectangle {
                 }
                 contentItem: PlainLabel {
                     Accessible.ignored: true
+                    // The dots of what is left out say it where they come next.
                     text: part.text + (part.endsWithoutNext && !sentence.shows(part.clause + 1)
-                                       ? "." : "")
-                    color: !part.leads ? Theme.color.text : part.kind === "" ? Theme.color.accent
+                                       && Math.min(...sentence.omitted) < part.clause ? "." : "")
+                    color: part.kind === "" ? (part.leads ? Theme.color.accent : Theme.color.text)
                            : Theme.dark ? part.fill : Qt.darker(part.fill, 1.4)
                     font.pixelSize: bar.sentenceSize
                     font.weight: Font.DemiBold
@@ -265,6 +272,8 @@ Rectangle {
         width: bar.width - 24
         visible: bar.hasGpu
         isLabeled: true
+        title: bar.context.gpuTime.ofGpu
+        titleWidth: title === "" ? 0 : Math.round(56 * Theme.scale)
         parts: bar.context.gpuTime
         onFindingChosen: finding => bar.findingChosen(finding)
     }

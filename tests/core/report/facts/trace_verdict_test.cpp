@@ -148,7 +148,34 @@ TEST(TraceVerdict, OfGraphCaptureSaysSo) {
     findings.findings.resize(1);
     EXPECT_THAT(verdictOf({*result.trace, result.analysis, findings, {}}).text(),
                 testing::StartsWith("This is mostly graph capture, in which launches are recorded "
-                                    "and do not run: the GPU works 2.00\u2009µs of "));
+                                    "and do not run: the GPU runs only 1 kernel or copy, for "
+                                    "2.00\u2009µs of "));
+}
+
+// A saving is of both: what recording costs in the gaps of a cause is another part of the bar.
+TEST(TraceVerdict, SaysWhatRecordingTakesInTheGapsOfACause) {
+    test::TraceDsl t;
+    t.kernel(t.stream(0, 7), {0, 10'000});
+    t.kernel(t.stream(0, 7), {90'000, 100'000});
+    const test::Analyzed result(t);
+    FindingSet findings;
+    const auto explanationOf = [&](int recording) {
+        findings.explanations = {{result.analysis.devices.at(0).totals.gpu,
+                                  Duration(100'000),
+                                  {{{GapReasonKind::ByRule, findDetector("launch-bound")},
+                                    Duration(80'000 - recording)}},
+                                  {0},
+                                  {static_cast<std::uint32_t>(recording)}}};
+        const ReportSubject subject{*result.trace, result.analysis, findings, {}};
+        for (const GpuTimeShare& share : verdictShares(subject)) {
+            if (share.label == "idle: launch-bound") {
+                return share.explanation;
+            }
+        }
+        return std::string();
+    };
+    EXPECT_THAT(explanationOf(30'000), testing::HasSubstr("Recording takes another 30.0\u2009µs"));
+    EXPECT_THAT(explanationOf(0), testing::Not(testing::HasSubstr("Recording")));
 }
 
 // Most of the idle time has one reason, whose rule has words of its own; else the class has.
