@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::array kLateThresholds{
     Threshold{"min_share", ThresholdUnit::Share, percent(1),
-              "of the time of all ranks that is spent waiting for the late one",
+              "of the recorded time of all ranks that is spent waiting for the late one",
               "a straggler is named from 2 % on; less is the jitter of launches"},
 };
 

@@ -29,7 +29,7 @@ constexpr std::array kPrefillRankThresholds{
     Threshold{"min_iterations", ThresholdUnit::Count, 2, "iterations with prompts that stall",
               "one is chance"},
     Threshold{"min_share", ThresholdUnit::Share, percent(2),
-              "of the time of all ranks that those which decode wait for them",
+              "of the recorded time of all ranks that those which decode wait for them",
               "less does not show in the time to a token"},
 };
 

@@ -20,7 +20,7 @@ constexpr std::array kTokenThresholds{
               "by which a rank receives more than the mean",
               "routing of a few thousand tokens varies by some 10 %"},
     Threshold{"min_waits", ThresholdUnit::Share, percent(1),
-              "of the time of all ranks that they wait with nothing else to run",
+              "of the recorded time of all ranks that they wait with nothing else to run",
               "less does not show in a step"},
 };
 
