@@ -206,11 +206,14 @@ private:
         return finding;
     }
 
+    static bool isMostlyPageable(const ExposedSite& site) {
+        return site.pageable * 2 >= site.times.size();
+    }
+
     // Whether the copies, and not what runs beside them, set the length of the window.
     bool isBound(const ExposedSite& site, const CopyExposure& exposure, Duration window) const {
         return exposure.kernels * 2 < exposure.copied && site.toHost == 0 &&
-               site.pageable * 2 < site.times.size() &&
-               m_input.settings.reaches("min_bound", site.held, window);
+               !isMostlyPageable(site) && m_input.settings.reaches("min_bound", site.held, window);
     }
 
     static void setValues(const ExposedSite& site, const CopyExposure& exposure, Duration window,
@@ -225,7 +228,7 @@ private:
         values.set("copied", site.copied);
         values.set("exposed", site.exposed);
         values.set("exposed_part", CaseName{site.exposed == site.copied ? "all" : "part"});
-        values.set("cost", CaseName{site.pageable > 0 ? "pageable" : "launched"});
+        values.set("cost", CaseName{isMostlyPageable(site) ? "pageable" : "launched"});
         if (exposure.copies.size() > site.times.size()) {
             values.setCount("all_copies", exposure.copies.size());
             values.set("all_copied", exposure.copied);
@@ -241,7 +244,7 @@ private:
     }
 
     static void setFix(const ExposedSite& site, bool toHost, FindingValues& values) {
-        const bool isPageable = site.pageable > 0;
+        const bool isPageable = isMostlyPageable(site);
         if (toHost) {
             values.set("fix", CaseName{isPageable ? "pin-and-copy-back" : "copy-back"});
         } else if (!isPageable && site.ownStream == site.times.size()) {

@@ -131,6 +131,21 @@ TEST(CopyNotOverlapped, WarnsOfNoCopiesThatOverlapOrPinningShortens) {
     EXPECT_EQ(Detected(results).of(kCopyNotOverlappedRule)[0].severity, Severity::Info);
 }
 
+// One copy of a few bytes from pageable memory says nothing about those that hold the GPU up.
+TEST(CopyNotOverlapped, IsOfTheMemoryOfMostCopies) {
+    TraceDsl t = uploading(900'000);
+    const auto host = t.thread("main");
+    t.memcpy(t.stream(0, 7), {10'000'000, 10'900'000},
+             t.call(host, {100'000, 100'010}, "cudaMemcpyAsync"),
+             "Memcpy HtoD (Pageable -> Device)");
+    t.arg("bytes", "8");
+    const auto findings = Detected(t).of(kCopyNotOverlappedRule);
+    ASSERT_THAT(findings, SizeIs(1));
+    EXPECT_EQ(findings[0].count, 10U);
+    EXPECT_EQ(findings[0].values.caseOf("cost"), "launched");
+    EXPECT_EQ(findings[0].values.caseOf("fix"), "fewer");
+}
+
 TEST(CopyNotOverlapped, Threshold) {
     // 9 of 10 copies of 12 µs: 1.08 %.
     EXPECT_THAT(Detected(uploading(12'000)).of(kCopyNotOverlappedRule), SizeIs(1));
