@@ -22,8 +22,9 @@ namespace {
 
 constexpr std::size_t kFunctions = 3;
 
-void add(TraceVerdict& verdict, std::string text, StringId name = {}) {
-    verdict.parts.push_back({std::move(text), {}, name});
+void add(TraceVerdict& verdict, std::string text, StringId name = {},
+         VerdictWeight weight = VerdictWeight::Plain) {
+    verdict.parts.push_back({std::move(text), {}, name, weight});
 }
 
 // "The critical path takes 4.21 s of 8.99 s, longest: action 'Compiling x' 1.32 s."
@@ -71,11 +72,11 @@ std::string withoutGpu(const Trace& trace) {
            ". It has no GPU activity, which a profiler may write last.";
 }
 
-void addFunction(const Trace& trace, const NameSelfTime& one, Duration total,
+void addFunction(const Trace& trace, const NameSelfTime& one, Duration total, VerdictWeight weight,
                  TraceVerdict& verdict) {
     const std::string_view name = trace.text(one.name);
     add(verdict, frameLabel(name).value_or(std::string(name)) + " " + percentText(one.self, total),
-        one.name);
+        one.name, weight);
 }
 
 void addFunctions(const Trace& trace, TraceVerdict& verdict) {
@@ -93,17 +94,22 @@ void addFunctions(const Trace& trace, TraceVerdict& verdict) {
     if (areWaitsSaid) {
         add(verdict, " " + percentText(waiting, times.total) + " of " + durationText(times.total) +
                          " on host threads is waiting, most of it in ");
-        addFunction(trace, waits.front(), times.total, verdict);
+        addFunction(trace, waits.front(), times.total, VerdictWeight::Plain, verdict);
         add(verdict, ".");
     }
     for (std::size_t at = 0; at < std::min(kFunctions, works.size()); ++at) {
-        add(verdict, at > 0         ? ", "
-                     : areWaitsSaid ? " Most self time in work: "
-                                    : " Most self time: ");
-        addFunction(trace, works.begin()[static_cast<std::ptrdiff_t>(at)], times.total, verdict);
+        // The first function is read where there is no room for the others.
+        const VerdictWeight weight = at > 0 ? VerdictWeight::Place : VerdictWeight::Plain;
+        add(verdict,
+            at > 0         ? ", "
+            : areWaitsSaid ? " Most self time in work: "
+                           : " Most self time: ",
+            {}, weight);
+        addFunction(trace, works.begin()[static_cast<std::ptrdiff_t>(at)], times.total, weight,
+                    verdict);
     }
     if (!works.empty()) {
-        add(verdict, ".");
+        add(verdict, ".", {}, works.size() > 1 ? VerdictWeight::Place : VerdictWeight::Plain);
     }
 }
 
@@ -111,7 +117,7 @@ void addFunctions(const Trace& trace, TraceVerdict& verdict) {
 
 TraceVerdict hostVerdict(const ReportSubject& subject) {
     TraceVerdict verdict;
-    add(verdict, withoutGpu(subject.trace));
+    add(verdict, withoutGpu(subject.trace), {}, VerdictWeight::Opening);
     addCriticalPath(subject.trace, verdict);
     addFunctions(subject.trace, verdict);
     return verdict;

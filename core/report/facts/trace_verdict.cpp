@@ -28,6 +28,7 @@ namespace {
 
 constexpr std::int64_t kMainPercent = 33;    // of idle time, for a main reason that is named
 constexpr std::int64_t kMostlyPercent = 50;  // of a whole, for "mostly"
+constexpr std::int64_t kClassPercent = 75;   // of a class, for a reason named in its place
 constexpr std::int64_t kSpanPercent = 80;    // of the recording, for a window that needs no word
 constexpr std::int64_t kGainPercent = 1;     // of the window, for a gain that is named
 constexpr std::int64_t kIdlePercent = 10;    // of the window: reports explain idle time from here
@@ -457,8 +458,12 @@ std::optional<VerdictWriter::MainCause> VerdictWriter::mainCause() const {
     const bool isKnown = !all.empty() && all.front().reason != GapReason{};
     const Duration reasonTime = isKnown ? all.front().time : Duration::zero();
     MainCause cause;
+    const bool isOfClass = isKnown && classTime > Duration::zero() &&
+                           all.front().reason.idleClass() == *main->idleClass &&
+                           reachesPercent(reasonTime, classTime, kClassPercent);
     if (reasonTime > Duration::zero() &&
-        (reachesPercent(reasonTime, m_idle, kMostlyPercent) || reasonTime >= classTime)) {
+        (isOfClass || reachesPercent(reasonTime, m_idle, kMostlyPercent) ||
+         reasonTime >= classTime)) {
         const GapReason& reason = all.front().reason;
         cause = {idlePhrase(reason),
                  {},
@@ -634,7 +639,8 @@ TraceVerdict verdictOf(const ReportSubject& subject) {
     const bool isServing = !writer.isMostlyEarlier();
     TraceVerdict verdict = capture.parts.empty() ? writer.write() : std::move(capture);
     if (std::string sentence = isServing ? servingSentence(subject) : ""; !sentence.empty()) {
-        verdict.parts.insert(verdict.parts.begin(), {std::move(sentence), {}, {}});
+        verdict.parts.insert(verdict.parts.begin(),
+                             {std::move(sentence), {}, {}, VerdictWeight::Opening});
     }
     return verdict;
 }

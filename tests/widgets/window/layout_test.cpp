@@ -278,6 +278,9 @@ TEST_F(Layout, LongSentencesLeaveTheTracksTheirPlace) {
         for (int clause = 0; clause <= last; ++clause) {
             hidden += isRead(clause) ? 0 : 1;
         }
+        // The place of a cause is read with the cause.
+        const int place = clauseOf(VerdictWeight::Place);
+        EXPECT_TRUE(place < 0 || !isRead(place) || isRead(place - 1)) << name;
         EXPECT_EQ(item("verdictDots").isVisible(), hidden > 0) << name;
         EXPECT_EQ(item("verdictBar").property("spoken").toString(),
                   model().first()->verdict()->sentence());
@@ -287,6 +290,35 @@ TEST_F(Layout, LongSentencesLeaveTheTracksTheirPlace) {
         window().resize(2560, 1440);
         settle();
         EXPECT_FALSE(item("verdictDots").isVisible()) << name;
+    }
+}
+
+// A name that is longer than the window loses its middle, and no figure.
+TEST_F(Layout, LongNamesOfFunctionsLeaveTheSentenceItsTwoLines) {
+    test::TraceDsl t;
+    const auto main = t.thread("main");
+    t.slice(main, {0, 600'000}, "function", "std::map<" + std::string(900, 'a') + ">::find");
+    t.slice(main, {600'000, 900'000}, "function", "parse");
+    QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("names.json")));
+    ASSERT_TRUE(file.open(QFile::WriteOnly));
+    file.write(QByteArray::fromStdString(t.json()));
+    file.close();
+    show();
+    openAndWait(file.fileName());
+    for (const QSize& size : {QSize(1280, 720), QSize(1600, 900)}) {
+        window().resize(size);
+        settle();
+        const QQuickItem& sentence = item("verdict");
+        int names = 0;
+        for (const QQuickItem* part : sentence.childItems()) {
+            if (part->isVisible() && !part->property("name").toString().isEmpty()) {
+                ++names;
+                EXPECT_LE(part->width(), sentence.width());
+            }
+        }
+        EXPECT_EQ(names, 2);
+        EXPECT_LE(sentence.property("shownHeight").toDouble(), 40);
     }
 }
 

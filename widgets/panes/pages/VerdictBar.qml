@@ -22,9 +22,9 @@ Rectangle {
     // An awaited sentence stays where it was: the GPU's name takes its room with the analysis.
     property bool wasInHeader: false
     // The sentence is in the header where there is room, in large type where it fits in one line;
-    // in a narrow one where two lines hold all of it. Not one that was awaited there: where it goes
-    // would move the timeline.
-    readonly property bool isInHeader: topRow.freeWidth >= (wasInHeader ? 400 : 530) * Theme.scale
+    // in a narrow one, where few sentences fit, if two lines hold all of it. Not one that was
+    // awaited there: where it goes would move the timeline.
+    readonly property bool isInHeader: topRow.freeWidth >= (wasInHeader ? 400 : 760) * Theme.scale
                                        || (!isEarly && !wasEarly
                                            && whole.implicitWidth < 1.8 * topRow.freeWidth)
     readonly property bool isLarge: isInHeader && wholeLarge.implicitWidth < topRow.freeWidth
@@ -109,9 +109,9 @@ Rectangle {
     }
 
     // Of what does not fit into two lines, whole clauses are left out by their weight: the opening
-    // ones, then plain ones from the end, where the cause is, how much the GPU computes, and last
-    // what there is to gain. The first plain one, on what explains the idle time, stays. The tip has
-    // all of it.
+    // ones from the last on, then plain ones from the end, each after its place, the place of the
+    // first plain one, how much the GPU computes, and last what there is to gain. The first plain
+    // one, on what explains the idle time, stays. The tip has all of it.
     Flow {
         id: sentence
 
@@ -150,10 +150,11 @@ Rectangle {
             const [opening, plain, place, busy, gain] = [0, 1, 2, 3, 4].map(of)
             // Without a gain the last sentence says what one comes for.
             const last = gain.length > 0 ? gain : plain.slice(1).slice(-1)
-            const order = plain.length > 0 ? opening : []
+            const order = plain.length > 0 ? opening.reverse() : []
             for (const clause of plain.slice(1).reverse().filter(one => !last.includes(one)))
-                order.push(...busy.filter(one => one === clause - 1), clause)
-            return [...order, ...place, ...busy.filter(one => !order.includes(one)), ...last]
+                order.push(...place.filter(one => one === clause + 1),
+                           ...busy.filter(one => one === clause - 1), clause)
+            return [...order, ...[...place, ...busy].filter(one => !order.includes(one)), ...last]
         }
         function fit() {
             const parts = Array.from({length: words.count}, (_, at) => words.itemAt(at))
@@ -209,13 +210,14 @@ Rectangle {
                 required text
                 readonly property color fill: Theme.color[Theme.colorKey(kind)]
                                               ?? Theme.color.accent
-                readonly property real ownWidth: Math.min(implicitWidth - leftPadding,
-                                                          sentence.width)
+                // Names of C++ templates are longer than any sentence.
+                readonly property real maxWidth: sentence.width * (name === "" ? 1 : 0.6)
+                readonly property real ownWidth: Math.min(implicitWidth - leftPadding, maxWidth)
 
                 visible: sentence.shows(clause)
                 leads: finding >= 0 || name !== ""
                 Accessible.name: sentence.spokenName(index)
-                width: Math.min(implicitWidth, sentence.width)
+                width: Math.min(implicitWidth, maxWidth)
                 leftPadding: part === sentence.resumed ? dots.implicitWidth : 0
                 rightPadding: spaceAfter ? Math.round(4 * Theme.scale) : 0
                 onClicked: {
@@ -234,7 +236,8 @@ Rectangle {
                     font.pixelSize: bar.sentenceSize
                     font.weight: Font.DemiBold
                     font.underline: part.leads && (part.hovered || part.visualFocus)
-                    wrapMode: Text.Wrap
+                    wrapMode: part.name === "" ? Text.Wrap : Text.NoWrap
+                    elide: part.name === "" ? Text.ElideNone : Text.ElideMiddle
                 }
             }
         }
