@@ -293,12 +293,9 @@ void GapPainter::placeBandLabels(const BusyProfile& profile, std::span<const Dra
             !reachesPercent(idle, range.length(), kIdlePercent)) {
             continue;
         }
-        std::array<char, 128> buffer{};
-        const auto end = fmt::format_to_n(buffer.data(), buffer.size(), "{}, {} idle",
-                                          truncateUtf8(band.label, 80),
-                                          percentText(idle, range.length(), PercentForm::Estimate))
-                             .out;
-        const std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
+        // Without a share: idle time of other causes lies in the band too, and the finding's share
+        // is of its own.
+        const std::string_view text = truncateUtf8(band.label, 80);
         if (m_frame.measure.width(text, TextStyle::Label) <= x1 - x0) {
             const ColorRef color = profile.idleColor(range);
             placeLabel({(x0 + x1) / 2, idle, 1, band.isFaded, color}, text);
