@@ -115,6 +115,7 @@ bool move(TimelineView& view, Action action, std::optional<float> pointerX) {
             focusSelection(view);
             return true;
         case Action::ShowAll:
+            view.unfoldBetween();
             view.animateTo(fitted(target, view.limits().range, view.limits()));
             return true;
         case Action::SelectAll:

@@ -349,9 +349,32 @@ Viewport TimelineView::foldedFor(Viewport view, std::optional<std::size_t> still
 }
 
 void TimelineView::settle() {
+    const double scale = target().nsPerPixel;
+    const bool isPanned = std::abs(scale - m_foldedScale) < 1e-9 * scale;
     if (!moving()) {
-        const Viewport to = foldedFor(target(), m_selection.hoveredLane());
+        const Viewport to =
+            foldedFor(target(), isPanned ? std::optional(kAllLanes) : m_selection.hoveredLane());
         m_moving.scrollTo(to.scrollY, limits());
+        m_foldedScale = scale;
+    } else if (isPanned &&
+               foldFilledRows(m_model, m_layout, viewport().range(), state().selected, kAllLanes)) {
+        changed();
+    }
+}
+
+void TimelineView::unfoldBetween() {
+    const SliceId kept = state().selected;
+    const auto yOf = [&] {
+        const std::size_t lane =
+            kept.isValid() ? m_layout.laneOf(m_model.trace->trackOf(kept)) : kAllLanes;
+        return lane < m_layout.lanes().size()
+                   ? m_layout.rowY(lane, m_model.trace->slices().row(kept))
+                   : 0;
+    };
+    const double before = yOf();
+    if (m_layout.unfoldBetween()) {
+        m_moving.scrollTo(target().scrollY + yOf() - before, limits());
+        changed();
     }
 }
 

@@ -169,10 +169,14 @@ public:
     // selects the visible range over them.
     void toggleInRange(std::size_t lane);
     void deselect() {
+        unfoldBetween();
         setFocus({});
         selectRange(std::nullopt);
         select(SliceId());
     }
+    // Shows again the rows that were folded between the ends of an arrow. The row of the selected
+    // slice stays where it is.
+    void unfoldBetween();
     void hover(const Hit& hit);
     void leave();
     void toggle(std::size_t lane);
@@ -266,7 +270,8 @@ private:
     // Folds the rows that one slice fills where the view will be; returns it scrolled so that what
     // is at its top, and the selected slice, stay in it. `still`: as foldFilledRows().
     Viewport foldedFor(Viewport view, std::optional<std::size_t> still = std::nullopt);
-    // The same where the view has arrived.
+    // The same where the view has arrived. While it is panned rows unfold only: they would come and
+    // go with each step.
     void settle();
     // Remembers in m_unfolded what `reveal` opens.
     Viewport unfolding(const std::function<Viewport()>& reveal);
@@ -286,6 +291,7 @@ private:
     TimelineSelection m_selection;
     MovingView m_moving;
     std::vector<LaneFold> m_unfolded;  // before it was, by the last reveal()
+    double m_foldedScale = 0;          // ns a pixel, at which rows were folded
     ShownOverlays m_shown;
     std::optional<TimeRange> m_sharedRange;
     bool m_atFinding = false;

@@ -209,7 +209,7 @@ bool foldFilledRows(const SceneModel& model, TrackLayout& layout, TimeRange view
         const bool folds = lane.kind == LaneKind::Slices && !lane.pinned && lane.height > 0 &&
                            layout.groups()[lane.group].kind != GroupKind::Gpu;
         rows[at] = folds ? filledRows(model, lane.track, view) : lane.filledRows;
-        if (at == still) {
+        if (still == at || still == kAllLanes) {
             rows[at] = std::min(rows[at], lane.filledRows);
         }
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <optional>
 
 #include "core/scene/model/timeline_input.h"
@@ -34,7 +35,8 @@ namespace gaplight {
                                    const Viewport& viewport, SliceId from, SliceId to);
 // Folds leading rows of host tracks that one slice fills in the view, with those of the whole
 // thread that are folded anyway; not below the row of a slice that is kept. `still`: a lane that
-// may unfold only. False if no row moves. O(lanes + rows of host tracks log slices).
+// may unfold only, or kAllLanes. False if no row moves. O(lanes + rows of host tracks log slices).
+inline constexpr std::size_t kAllLanes = std::numeric_limits<std::size_t>::max();
 bool foldFilledRows(const SceneModel& model, TrackLayout& layout, TimeRange view, SliceId kept,
                     std::optional<std::size_t> still = std::nullopt);
 // Key F: zooms to the slice or range plus a margin; to the whole trace if neither is set.

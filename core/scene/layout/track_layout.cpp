@@ -390,16 +390,19 @@ bool TrackLayout::foldBetween(TrackId from, std::uint16_t fromRow, TrackId to, s
     return true;
 }
 
-void TrackLayout::unfoldBetween() {
+bool TrackLayout::unfoldBetween() {
+    bool changes = false;
     for (std::size_t at = 0; at < m_table.lanes.size(); ++at) {
         Lane& lane = m_table.lanes[at];
         if (lane.isCut()) {
             lane.cutAbove = 0;
             lane.cutFrom = 0;
             countRows(at);
+            changes = true;
         }
     }
     place();
+    return changes;
 }
 
 // Rows that were visible stay so.

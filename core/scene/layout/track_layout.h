@@ -107,8 +107,8 @@ public:
     // then those of tracks between, then groups between. False, and no change, if they cannot.
     bool foldBetween(TrackId from, std::uint16_t fromRow, TrackId to, std::uint16_t toRow,
                      double height);
-    // Shows again what foldBetween() folded on tracks.
-    void unfoldBetween();
+    // Shows again what foldBetween() folded on tracks. False if there is nothing.
+    bool unfoldBetween();
     // No effect on group headers.
     void setPinned(std::size_t lane, bool pinned);
     void setHidden(std::size_t lane, bool hidden);

@@ -259,6 +259,45 @@ TEST_F(ArrowsBetweenRows, RowsBetweenTheEndsAreFoldedWhereTheViewIsLow) {
     EXPECT_EQ(view().layout().foldedRows(lane), 0);
 }
 
+// No row stays hidden by an arrow that is left.
+TEST_F(ArrowsBetweenRows, RowsComeBackWithTheSelectionGone) {
+    window().resize(1280, 720);
+    settle();
+    const SliceId from = launch(true);
+    const std::size_t lane = view().layout().laneOf(trace().trackOf(from));
+    const auto isCut = [&] { return view().layout().lanes()[lane].isCut(); };
+    for (const Qt::Key left : {Qt::Key_Escape, Qt::Key_0}) {
+        goTo(kernelOf(from));
+        key(Qt::Key_BracketLeft);
+        ASSERT_TRUE(isCut());
+        const double y = viewport().y(view().layout().rowY(lane, trace().slices().row(from)));
+        key(left);
+        EXPECT_FALSE(isCut());
+        if (left == Qt::Key_Escape) {
+            EXPECT_EQ(viewport().y(view().layout().rowY(lane, trace().slices().row(from))), y);
+        }
+    }
+}
+
+// Rows unfold only while one pans: they would come and go with each step.
+TEST_F(ArrowsBetweenRows, PanningFoldsNoRow) {
+    window().resize(1280, 720);
+    settle();
+    const SliceId from = launch(true);
+    const std::size_t lane = view().layout().laneOf(trace().trackOf(from));
+    goTo(from);
+    key(Qt::Key_F);
+    settle();
+    const auto filled = [&] { return view().layout().lanes()[lane].filledRows; };
+    std::uint16_t before = filled();
+    for (int step = 0; step < 12; ++step) {
+        key(step % 2 == 0 ? Qt::Key_D : Qt::Key_A);
+        settle();
+        EXPECT_LE(filled(), before);
+        before = filled();
+    }
+}
+
 // Where a search has hits on folded rows, the line below the track leads to them.
 TEST_F(ArrowsBetweenRows, AHitOnAFoldedRowIsGoneToByAClick) {
     window().resize(1600, 1000);
