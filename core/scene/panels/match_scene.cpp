@@ -113,14 +113,18 @@ struct LabelSpace {
     float right = 0;
     float baseline = 0;
 };
-// Beyond the right edge of a band, up to the next edge of any band in that line.
-float rightOfBand(const MatchInput& input, std::span<const Place> drawn, float right, float top,
-                  float bottom) {
+// Beyond the right edge of a band, up to the next band in that line, or to the end of a band around
+// it.
+float rightOfBand(const MatchInput& input, std::span<const Place> drawn, const Place& place,
+                  float top, float bottom) {
+    const float left = std::min(place.left(top), place.left(bottom));
+    const float right = std::max(place.right(top), place.right(bottom));
     float end = input.width;
     for (const Place& other : drawn) {
-        for (const float edge : {std::min(other.left(top), other.left(bottom)),
-                                 std::min(other.right(top), other.right(bottom))}) {
-            end = edge > right ? std::min(end, edge) : end;
+        const float begin = std::min(other.left(top), other.left(bottom));
+        if (std::max(other.right(top), other.right(bottom)) > right) {
+            end = std::min(end, begin <= left ? std::min(other.right(top), other.right(bottom))
+                                              : std::max(right, begin));
         }
     }
     return end;
@@ -147,18 +151,33 @@ LabelSpace labelSpace(const MatchInput& input, std::span<const Place> drawn, con
     if (best.right - best.left < wanted && best.right > best.left) {
         const float top = (best.baseline - kAscent) / input.height;
         const float bottom = (best.baseline + kDescent) / input.height;
-        const float own = std::max(place.right(top), place.right(bottom));
-        best.right = std::max(best.right, rightOfBand(input, drawn, own, top, bottom));
+        best.right = std::max(best.right, rightOfBand(input, drawn, place, top, bottom));
     }
     return best;
+}
+
+// Without what labels of other bands take of it, which may cross this one.
+void leaveOutLabels(std::span<const TextItem> labels, LabelSpace& space) {
+    for (const TextItem& other : labels) {
+        if (std::abs(other.baselineY - space.baseline) >= kAscent || other.x >= space.right ||
+            other.x + other.width <= space.left) {
+            continue;
+        }
+        if (other.x <= space.left + kLabelMargin) {
+            space.left = other.x + other.width;
+        } else {
+            space.right = other.x;
+        }
+    }
 }
 
 // The change alone where no name fits after it. The name in the middle is elided first.
 void drawLabel(const MatchInput& input, std::span<const Place> drawn, const Place& place,
                const MatchBand& band, ClipIndex clip, const TextMeasure& measure,
                DisplayList& list) {
-    const LabelSpace space = labelSpace(
-        input, drawn, place, measure.width(band.label, TextStyle::Label) + 2 * kLabelMargin);
+    LabelSpace space = labelSpace(input, drawn, place,
+                                  measure.width(band.label, TextStyle::Label) + 2 * kLabelMargin);
+    leaveOutLabels(list.texts, space);
     TextItem item;
     item.x = space.left + kLabelMargin;
     item.baselineY = space.baseline;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/panels/match_scene.h"
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -84,6 +85,28 @@ TEST(MatchScene, ALabelUsesTheRoomAfterItsBand) {
     list.push_back(
         {range(1'200, 3'000), range(1'200, 3'000), MatchChange::Faster, MatchBand::kNone, "−1 %"});
     EXPECT_NE(label(), list.front().label);
+}
+
+TEST(MatchScene, LabelsOfBandsThatCrossStandApart) {
+    const std::vector<MatchBand> list{
+        {range(0, 1'500), range(0, 4'000), MatchChange::Slower, MatchBand::kNone,
+         "+11.3 %  forward  8.87 ms → 9.87 ms"},
+        {range(0, 3'000), range(1'000, 4'000), MatchChange::Slower, MatchBand::kNone,
+         "×67  ema  14.1 µs → 9.77 ms"},
+        {range(1'000, 3'000), range(1'200, 5'000), MatchChange::Slower, MatchBand::kNone,
+         "+7.7 %  forward  8.28 ms → 8.87 ms"}};
+    const Viewport view = viewOf(0, 10);
+    DisplayList drawn;
+    buildMatches({list, view, view, 820, 46}, test::FixedTextMeasure(), drawn);
+    ASSERT_GE(drawn.texts.size(), 2U);
+    for (const TextItem& one : drawn.texts) {
+        for (const TextItem& other : drawn.texts) {
+            EXPECT_TRUE(&one == &other || one.x + one.width <= other.x ||
+                        other.x + other.width <= one.x ||
+                        std::abs(one.baselineY - other.baselineY) >= 11)
+                << drawn.text(one) << " | " << drawn.text(other);
+        }
+    }
 }
 
 TEST(MatchScene, NothingToDraw) {
