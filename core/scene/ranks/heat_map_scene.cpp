@@ -25,7 +25,8 @@ constexpr float kFrame = 1.5F;
 constexpr float kMinFramed = 9;
 constexpr float kMark = 3;
 constexpr float kGround = 20;  // alpha of a share of 0: the cell is seen
-constexpr float kStrongest = 235;
+constexpr float kStrongest = 200;
+constexpr int kStrong = 140;  // alpha from which the text of slices is read better, at least 3.9:1
 
 struct HeatGrid {
     float cellWidth = 0;
@@ -84,7 +85,7 @@ void drawCell(const HeatMapInput& input, const HeatGrid& grid, std::size_t row, 
         TextItem item;
         item.x = box.x + kTextInset;
         item.baselineY = std::round(box.y + box.height / 2 + 4);
-        item.color = Role::Text;
+        item.color = alpha < kStrong ? Role::Text : Role::TextOnSlice;
         item.style = TextStyle::Small;
         item.layer = Layer::SliceLabels;
         addWholeText(list, measure, cell.text, box.width - 2 * kTextInset, item);

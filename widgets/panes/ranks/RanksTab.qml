@@ -288,6 +288,10 @@ DrawerPane {
                 ProsePart { width: words.width; head: "Try"; html: tab.table.fix }
             }
         }
+        BottomFade {
+            view: reasons
+            margin: 8
+        }
         PlainLabel {
             id: note
 

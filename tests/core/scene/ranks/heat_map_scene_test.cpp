@@ -94,7 +94,7 @@ TEST(HeatMapScene, OfManyColumnsAPixelShowsTheStrongest) {
     EXPECT_LE(list.rects.size(), 210U);
     int strong = 0;
     for (const RectItem& rect : list.rects) {
-        strong += rect.alpha > 200 ? 1 : 0;
+        strong += rect.alpha > 180 ? 1 : 0;
     }
     EXPECT_EQ(strong, 1);
 }
