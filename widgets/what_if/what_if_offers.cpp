@@ -43,16 +43,16 @@ std::optional<Kind> kindOf(SliceKind kind) {
     }
 }
 
+// Without the middle of a long name: the figures after it are read.
 QString shortName(const Trace& trace, SliceId slice) {
+    constexpr qsizetype kHalf = 20;
     const std::string_view name = trace.name(slice);
-    switch (trace.kind(slice)) {
-        case SliceKind::Kernel:
-            return toQString(shortKernelName(name));
-        case SliceKind::PythonFunction:
-            return toQString(functionOfFrame(name));
-        default:
-            return toQString(name);
-    }
+    const SliceKind kind = trace.kind(slice);
+    const QString whole = kind == SliceKind::Kernel           ? toQString(shortKernelName(name))
+                          : kind == SliceKind::PythonFunction ? toQString(functionOfFrame(name))
+                                                              : toQString(name);
+    return whole.size() <= 2 * kHalf ? whole
+                                     : whole.first(kHalf) + QStringLiteral("…") + whole.last(kHalf);
 }
 
 QString changeText(double factor) {
