@@ -465,9 +465,12 @@ std::optional<VerdictWriter::MainCause> VerdictWriter::mainCause() const {
         (isOfClass || reachesPercent(reasonTime, m_idle, kMostlyPercent) ||
          reasonTime >= classTime)) {
         const GapReason& reason = all.front().reason;
+        // As much as the bar has under this name.
+        const bool isPart =
+            classTime > Duration::zero() && main->rule == reason.rule && reason.rule != nullptr;
         cause = {idlePhrase(reason),
                  {},
-                 reasonTime,
+                 isPart ? classTime : reasonTime,
                  firstFindingOf(m_subject.findings, reason),
                  reason.idleClass()};
         addPlace(reason.rule, reason.idleClass(), reason.kind == GapReasonKind::HostNotRecorded,
@@ -555,7 +558,9 @@ void VerdictWriter::writeGain() {
         add(" No rule found more than 1 % to gain.", {}, VerdictWeight::Gain);
         return;
     }
-    if (m_mainFinding != std::size_t{0} && !m_isFirstNamed && !isAllInfo && !isFirstSmall()) {
+    const bool namesFirst =
+        m_mainFinding != std::size_t{0} && !m_isFirstNamed && !isAllInfo && !isFirstSmall();
+    if (namesFirst) {
         add(" First finding: ");
         add(nameOfRule(findings.front().rule), std::size_t{0});
         add(".");
@@ -565,7 +570,12 @@ void VerdictWriter::writeGain() {
     } else {
         const bool isBound = gain.starts_with("up to ");
         const Duration window = m_subject.findings.replay.pricedWindow;
-        std::string text = isBound ? " Up" + gain.substr(2) : " " + gain;
+        // After the name of one finding, what all of them gain.
+        const bool isOfAll =
+            namesFirst && findings.front().cost.judgedSaving() != m_subject.findings.combinedSaving;
+        std::string text = isOfAll   ? " Together " + gain
+                           : isBound ? " Up" + gain.substr(2)
+                                     : " " + gain;
         if (window != m_window) {
             const bool isRest = window < measuredWindow(m_subject.analysis).length();
             text.insert(text.rfind(" ("),
