@@ -351,13 +351,16 @@ Viewport TimelineView::foldedFor(Viewport view, std::optional<std::size_t> still
 void TimelineView::settle() {
     const double scale = target().nsPerPixel;
     const bool isPanned = std::abs(scale - m_foldedScale) < 1e-9 * scale;
+    const SliceId kept = state().selected;
     if (!moving()) {
+        if (kept.isValid() && !target().range().overlaps(m_model.trace->slices().range(kept))) {
+            unfoldBetween();
+        }
         const Viewport to =
             foldedFor(target(), isPanned ? std::optional(kAllLanes) : m_selection.hoveredLane());
         m_moving.scrollTo(to.scrollY, limits());
         m_foldedScale = scale;
-    } else if (isPanned &&
-               foldFilledRows(m_model, m_layout, viewport().range(), state().selected, kAllLanes)) {
+    } else if (isPanned && foldFilledRows(m_model, m_layout, viewport().range(), kept, kAllLanes)) {
         changed();
     }
 }

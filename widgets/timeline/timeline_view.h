@@ -270,8 +270,9 @@ private:
     // Folds the rows that one slice fills where the view will be; returns it scrolled so that what
     // is at its top, and the selected slice, stay in it. `still`: as foldFilledRows().
     Viewport foldedFor(Viewport view, std::optional<std::size_t> still = std::nullopt);
-    // The same where the view has arrived. While it is panned rows unfold only: they would come and
-    // go with each step.
+    // The same where the view has arrived; away from the selected slice, with the rows that were
+    // folded between the ends of its arrow. While it is panned rows unfold only: they would come
+    // and go with each step.
     void settle();
     // Remembers in m_unfolded what `reveal` opens.
     Viewport unfolding(const std::function<Viewport()>& reveal);

@@ -401,7 +401,9 @@ bool TrackLayout::unfoldBetween() {
             changes = true;
         }
     }
-    place();
+    if (changes) {
+        place();
+    }
     return changes;
 }
 

@@ -279,6 +279,24 @@ TEST_F(ArrowsBetweenRows, RowsComeBackWithTheSelectionGone) {
     }
 }
 
+TEST_F(ArrowsBetweenRows, RowsComeBackAwayFromTheArrow) {
+    window().resize(1280, 720);
+    settle();
+    const SliceId from = launch(true);
+    const std::size_t lane = view().layout().laneOf(trace().trackOf(from));
+    goTo(kernelOf(from));
+    key(Qt::Key_BracketLeft);
+    ASSERT_TRUE(view().layout().lanes()[lane].isCut());
+    for (int step = 0; step < 8; ++step) {
+        key(Qt::Key_W);
+    }
+    settle();
+    model().state()->run(Action::ToEnd);
+    settle();
+    ASSERT_FALSE(viewport().range().overlaps(trace().slices().range(from)));
+    EXPECT_FALSE(view().layout().lanes()[lane].isCut());
+}
+
 // Rows unfold only while one pans: they would come and go with each step.
 TEST_F(ArrowsBetweenRows, PanningFoldsNoRow) {
     window().resize(1280, 720);
