@@ -17,7 +17,6 @@
 #include "core/base/share.h"
 #include "core/detectors/engine/finding_text.h"
 #include "core/detectors/engine/rules.h"
-#include "core/report/facts/host_verdict.h"
 #include "core/report/facts/idle_explanation_text.h"
 #include "core/report/facts/report_sections.h"
 #include "core/report/facts/serving_tables.h"
