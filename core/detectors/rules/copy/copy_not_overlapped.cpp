@@ -82,7 +82,7 @@ struct ExposedSite {
     Duration copied{};
     Duration exposed{};
     Duration held{};
-    std::uint64_t pageable = 0;
+    Duration pageable{};  // of held
     std::uint64_t ownStream = 0;
     std::vector<Time> times;
     SliceId firstCall;
@@ -179,7 +179,7 @@ private:
         site.copied += range.length();
         site.exposed += copy.exposed;
         site.held += held;
-        site.pageable += pageable ? 1U : 0U;
+        site.pageable += pageable ? held : Duration::zero();
         site.ownStream += copy.ownStream ? 1U : 0U;
         site.times.push_back(slices().start(call.isValid() ? call : slice));
         site.firstCall = site.firstCall.isValid() ? site.firstCall : call;
@@ -206,9 +206,7 @@ private:
         return finding;
     }
 
-    static bool isMostlyPageable(const ExposedSite& site) {
-        return site.pageable * 2 >= site.times.size();
-    }
+    static bool isMostlyPageable(const ExposedSite& site) { return site.pageable * 2 >= site.held; }
 
     // Whether the copies, and not what runs beside them, set the length of the window.
     bool isBound(const ExposedSite& site, const CopyExposure& exposure, Duration window) const {

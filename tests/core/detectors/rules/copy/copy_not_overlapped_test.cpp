@@ -132,7 +132,7 @@ TEST(CopyNotOverlapped, WarnsOfNoCopiesThatOverlapOrPinningShortens) {
 }
 
 // One copy of a few bytes from pageable memory says nothing about those that hold the GPU up.
-TEST(CopyNotOverlapped, IsOfTheMemoryOfMostCopies) {
+TEST(CopyNotOverlapped, IsOfTheMemoryThatHoldsLongest) {
     TraceDsl t = uploading(900'000);
     const auto host = t.thread("main");
     t.memcpy(t.stream(0, 7), {10'000'000, 10'900'000},
@@ -144,6 +144,15 @@ TEST(CopyNotOverlapped, IsOfTheMemoryOfMostCopies) {
     EXPECT_EQ(findings[0].count, 10U);
     EXPECT_EQ(findings[0].values.caseOf("cost"), "launched");
     EXPECT_EQ(findings[0].values.caseOf("fix"), "fewer");
+    // One that is longer than all the others together is what they wait for.
+    TraceDsl one = uploading(12'000);
+    one.memcpy(one.stream(0, 7), {10'000'000, 15'000'000},
+               one.call(one.thread("main"), {100'000, 100'010}, "cudaMemcpyAsync"),
+               "Memcpy HtoD (Pageable -> Device)");
+    one.arg("bytes", "100000000");
+    const auto longest = Detected(one).of(kCopyNotOverlappedRule);
+    ASSERT_THAT(longest, SizeIs(1));
+    EXPECT_EQ(longest[0].values.caseOf("cost"), "pageable");
 }
 
 TEST(CopyNotOverlapped, Threshold) {
