@@ -24,6 +24,7 @@ public:
           m_groupsOf(trace),
           m_slotOfName(2 * trace.strings().size(), kNone),
           m_insideOfName(2 * trace.strings().size()),
+          m_topOfName(2 * trace.strings().size()),
           m_slotOfGroup(kKernelGroups, kNone) {
         m_tables.range = range;
     }
@@ -53,7 +54,7 @@ public:
             name.row.self = name.row.lengths - m_insideOfName[keyOf(name.name, name.isOnGpu)];
         }
         for (RangeGroup& group : m_tables.groups) {
-            group.row.self = group.row.total;  // kernels have no slices inside
+            group.row.self = group.row.lengths;  // kernels have no slices inside
         }
         std::stable_sort(m_tables.names.begin(), m_tables.names.end(), byTime);
         std::stable_sort(m_tables.groups.begin(), m_tables.groups.end(), byTime);
@@ -92,7 +93,7 @@ private:
                                       m_trace.kind(slice) == SliceKind::GpuUserAnnotation,
                                       {}});
         }
-        m_tables.names[slot].row.add(slice, length);
+        m_tables.names[slot].row.add(m_trace, slice, length, isInsideItsName(slice));
         if (const SliceId parent = m_trace.slices().parent(slice); parent.isValid()) {
             // Slices can overlap without nesting: only what is inside counts.
             const TimeRange nested =
@@ -107,8 +108,29 @@ private:
                 groupSlot = static_cast<std::uint32_t>(m_tables.groups.size());
                 m_tables.groups.push_back({group, {}});
             }
-            m_tables.groups[groupSlot].row.add(slice, length);
+            m_tables.groups[groupSlot].row.add(m_trace, slice, length, false);
         }
+    }
+
+    // Rows come from the top, so that slices of a name on its topmost row are inside no other:
+    // only names on several rows, those of functions that call themselves, cost a walk.
+    bool isInsideItsName(SliceId slice) {
+        const std::size_t key = keyOf(slice);
+        const std::uint16_t row = m_trace.slices().row(slice);
+        const TrackId track = m_trace.trackOf(slice);
+        auto& [topTrack, topRow] = m_topOfName[key];
+        if (topTrack != track) {
+            topTrack = track;
+            topRow = row;
+        }
+        if (row == topRow) {
+            return false;
+        }
+        SliceId outer = m_trace.slices().parent(slice);
+        while (outer.isValid() && (keyOf(outer) != key || !isCounted(outer))) {
+            outer = m_trace.slices().parent(outer);
+        }
+        return outer.isValid();
     }
 
     void addToHistograms(SliceId slice) {
@@ -130,6 +152,8 @@ private:
     KernelGroups m_groupsOf;
     std::vector<std::uint32_t> m_slotOfName;  // by keyOf()
     std::vector<Duration> m_insideOfName;     // by keyOf(): time of the slices directly inside
+    // By keyOf(): the topmost row of the track that is measured.
+    std::vector<std::pair<TrackId, std::uint16_t>> m_topOfName;
     std::vector<std::uint32_t> m_slotOfGroup;
     RangeTables m_tables;
 };
@@ -162,7 +186,17 @@ RangeGpu measureGpu(const Trace& trace, const DeviceAnalysis& device, TimeRange 
 
 }  // namespace
 
-void RangeRow::add(SliceId slice, Duration length, bool isInside) {
+void RangeRow::add(const Trace& trace, SliceId slice, Duration length, bool isInside) {
+    const TrackId track = trace.trackOf(slice);
+    const SliceTable& slices = trace.slices();
+    const SliceId parent = slices.parent(slice);
+    const bool isNested = parent.isValid() && slices.end(slice) <= slices.end(parent);
+    const std::uint16_t overlapRow = isNested ? std::uint16_t{0} : slices.row(slice);
+    if (track != m_track || overlapRow > m_overlapRow) {
+        ++tracks;
+        m_track = track;
+        m_overlapRow = overlapRow;
+    }
     if (count == 0 || length > longest) {
         longest = length;
         longestSlice = slice;

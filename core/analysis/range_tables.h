@@ -24,21 +24,27 @@ struct RangeRow {
     static constexpr std::size_t kBins = 16;
 
     std::uint64_t count = 0;
-    Duration total{};
-    Duration lengths{};  // of all slices; `total` may count those inside each other once
+    Duration total{};    // where slices are inside each other, of the outer one
+    Duration lengths{};  // of all slices
     Duration self{};     // lengths without slices directly inside; sums to the time of all rows
+    std::uint32_t tracks = 0;  // that have them, a row where slices overlap without nesting
     Duration shortest{};
     Duration longest{};
     SliceId longestSlice;
     std::array<std::uint32_t, kBins> histogram{};  // of durations
 
-    // Not in `total` if it is inside another slice of the row.
-    void add(SliceId slice, Duration length, bool isInside = false);
+    // Slices come track by track, and row by row. Not in `total` if it is inside another slice of
+    // this kind.
+    void add(const Trace& trace, SliceId slice, Duration length, bool isInside);
     // After all are added.
     void addToHistogram(Duration length);
     Duration mean() const {
         return count == 0 ? Duration{} : lengths / static_cast<std::int64_t>(count);
     }
+
+private:
+    TrackId m_track;  // of the last slice
+    std::uint16_t m_overlapRow = 0;
 };
 struct RangeName {
     StringId name;

@@ -51,9 +51,9 @@ struct PivotScope {
 
 // The slices of one value.
 struct PivotGroup {
-    std::string value;      // empty where `track` is valid
-    TrackId track;          // of streams and threads
-    RangeRow row;           // `total` counts slices inside each other once
+    std::string value;  // empty where `track` is valid
+    TrackId track;      // of streams and threads
+    RangeRow row;
     std::size_t first = 0;  // of RangePivot::slices, row.count of them
 };
 

@@ -24,7 +24,9 @@ Table rangeTable(std::span<const NamedRangeRow> rows, Duration range, std::strin
                [&](auto& name) { return shareOf(name.row.self, self); }),
         column("total_ns", "total", Unit::Nanoseconds, [](auto& name) { return name.row.total; }),
         column("share_of_range", "of range", Unit::Share,
-               [&](auto& name) { return shareOf(name.row.total, whole); }),
+               [&](auto& name) {
+                   return shareOf(name.row.total, whole * std::max(1U, name.row.tracks));
+               }),
         column("mean_ns", "mean", Unit::Nanoseconds, [](auto& name) { return name.row.mean(); }),
         column("min_ns", "min", Unit::Nanoseconds, [](auto& name) { return name.row.shortest; }),
         column("max_ns", "max", Unit::Nanoseconds, [](auto& name) { return name.row.longest; }),

@@ -18,9 +18,8 @@ struct NamedRangeRow {
 };
 
 // One row for each name of a range, or for each value of what `title` says, in the order given.
-// Shares are of the self time of all rows, and, of the total, of `range`: those of threads that run
-// at once may sum to more than all of it. Targets: the longest slice of each. `title` outlives the
-// table.
+// Shares are of the self time of all rows, and, of the total, of `range` on each of the tracks that
+// have such slices. Targets: the longest slice of each. `title` outlives the table.
 [[nodiscard]] Table rangeTable(std::span<const NamedRangeRow> rows, Duration range,
                                std::string_view title = "name");
 

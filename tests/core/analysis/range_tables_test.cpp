@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analysis/range_tables.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -105,6 +106,46 @@ TEST_F(RangeTablesTest, SumsKernelGroups) {
     EXPECT_EQ(tables.groups[0].group, KernelGroup::Matmul);
     EXPECT_EQ(tables.groups[0].row.total, Duration(400));
     EXPECT_EQ(tables.groups[1].group, KernelGroup::Reduction);
+}
+
+// A function that calls itself has the time of the outermost calls, on each of two threads.
+TEST(RangeTablesOfThreads, CountWhatCallsItselfOnce) {
+    TraceDsl t;
+    for (const char* name : {"a", "b"}) {
+        const auto thread = t.thread(name);
+        t.op(thread, {0, 900}, "main");
+        t.op(thread, {100, 700}, "fib");
+        t.op(thread, {150, 500}, "add");
+        t.op(thread, {200, 400}, "fib");
+        t.op(thread, {700, 800}, "fib");
+    }
+    const Analyzed analyzed(t);
+    const Trace& trace = *analyzed.trace;
+    const RangeTables tables = rangeTables(trace, RowIndex::build(trace), analyzed.analysis,
+                                           allTracks(trace), {timeFromNs(0), timeFromNs(1000)});
+    const auto fib = std::ranges::find_if(
+        tables.names, [&](const RangeName& name) { return trace.text(name.name) == "fib"; });
+    ASSERT_NE(fib, tables.names.end());
+    EXPECT_EQ(fib->row.count, 6U);
+    EXPECT_EQ(fib->row.tracks, 2U);
+    EXPECT_EQ(fib->row.total, Duration(2 * 700));
+    EXPECT_EQ(fib->row.lengths, Duration(2 * 900));
+    EXPECT_EQ(fib->row.self, Duration(2 * (250 + 200 + 100)));
+}
+
+// Copies that run at once on one stream: no share of the range exceeds 100 %.
+TEST(RangeTablesOfThreads, SlicesThatOverlapAreTracksOfTheirOwn) {
+    TraceDsl t;
+    const auto stream = t.stream(0, 7);
+    t.kernel(stream, {0, 900}, 0, "gemm");
+    t.kernel(stream, {100, 1000}, 0, "gemm");
+    const Analyzed analyzed(t);
+    const Trace& trace = *analyzed.trace;
+    const RangeTables tables = rangeTables(trace, RowIndex::build(trace), analyzed.analysis,
+                                           allTracks(trace), {timeFromNs(0), timeFromNs(1000)});
+    ASSERT_EQ(tables.names.size(), 1U);
+    EXPECT_EQ(tables.names[0].row.total, Duration(1800));
+    EXPECT_EQ(tables.names[0].row.tracks, 2U);
 }
 
 TEST_F(RangeTablesTest, GpuTimeAddsUp) {

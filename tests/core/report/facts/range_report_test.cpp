@@ -40,6 +40,14 @@ TEST(RangeTable, MarkdownIsWhatTheWindowShows) {
               "500\u2009ns | 500\u2009ns |\n");
 }
 
+TEST(RangeTable, ShareIsOfTheRangeOnEachTrack) {
+    std::array<NamedRangeRow, 2> named = rows();
+    named[0].row.total = Duration(24'000);
+    named[0].row.tracks = 4;
+    EXPECT_NE(tableCsv(rangeTable(named, Duration(8'000))).find(",24000,0.750000,"),
+              std::string::npos);
+}
+
 TEST(RangeTable, RowsLeadToTheLongestSlice) {
     std::array<NamedRangeRow, 2> named = rows();
     named[1].row.longestSlice = SliceId(7);
