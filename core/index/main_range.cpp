@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 #include <vector>
+
+#include "core/base/intervals.h"
 
 namespace gaplight {
 namespace {
@@ -20,25 +23,48 @@ TimeRange rangeOfGpuWork(const Trace& trace) {
     return range;
 }
 
-// Slices are in order of their tracks, so that evenly taken ones stand for all.
-std::optional<TimeRange> rangeOfMostSlices(const Trace& trace) {
+// Start and end of an even sample of the GPU work, without any of all slices, which are in order of
+// their tracks.
+std::vector<TimeRange> sample(const Trace& trace) {
     constexpr std::size_t kSamples = 20'000;
-    constexpr std::size_t kMinSlices = 100;
+    const auto activities = trace.gpuActivities();
+    const std::size_t count = activities.empty() ? trace.slices().size() : activities.size();
+    const std::size_t stride = std::max<std::size_t>(1, count / kSamples);
+    std::vector<TimeRange> ranges;
+    for (std::size_t at = 0; at < count; at += stride) {
+        const SliceId slice = activities.empty() ? SliceId(at) : activities[at].slice;
+        ranges.push_back(trace.slices().range(slice));
+    }
+    return ranges;
+}
+
+// Whether a range has nearly all of the time of others.
+bool holdsTheirTime(const TimeRange& range, std::span<const TimeRange> ranges) {
+    constexpr std::int64_t kOutside = 100;  // one part of so many is outside
+    Duration all{};
+    Duration inside{};
+    for (const TimeRange& one : ranges) {
+        all += one.length();
+        inside += std::max(Duration{}, commonPart(range, one).length());
+    }
+    return all - inside <= all / kOutside;
+}
+
+// The shortest range that holds 99 % of others.
+std::optional<TimeRange> rangeOfMost(std::span<const TimeRange> ranges) {
+    constexpr std::size_t kMinRanges = 100;
     constexpr std::size_t kOutside = 100;  // one of so many is outside
-    const SliceTable& slices = trace.slices();
-    if (slices.size() < kMinSlices) {
+    if (ranges.size() < kMinRanges) {
         return std::nullopt;
     }
-    const std::size_t stride = std::max<std::size_t>(1, slices.size() / kSamples);
     std::vector<Time> starts;
     std::vector<Time> ends;
-    for (std::size_t at = 0; at < slices.size(); at += stride) {
-        starts.push_back(slices.start(SliceId(at)));
-        ends.push_back(slices.end(SliceId(at)));
+    for (const TimeRange& range : ranges) {
+        starts.push_back(range.begin);
+        ends.push_back(range.end);
     }
     std::sort(starts.begin(), starts.end());
     std::sort(ends.begin(), ends.end());
-    // The shortest of those that hold so many.
     const std::size_t outside = std::max<std::size_t>(1, starts.size() / kOutside);
     std::size_t first = 0;
     for (std::size_t at = 0; at <= outside; ++at) {
@@ -53,12 +79,18 @@ std::optional<TimeRange> rangeOfMostSlices(const Trace& trace) {
 
 std::optional<TimeRange> mainRange(const Trace& trace) {
     constexpr std::int64_t kParts = 4;  // of the trace, of which the range has less than one
-    const std::optional<TimeRange> main = trace.gpuActivities().empty()
-                                              ? rangeOfMostSlices(trace)
-                                              : std::optional(rangeOfGpuWork(trace));
-    const bool isPart = main && main->length() > Duration::zero() &&
-                        main->length().count() < trace.range().length().count() / kParts;
-    return isPart ? main : std::nullopt;
+    const auto isPart = [&](const TimeRange& range) {
+        return range.length() > Duration::zero() &&
+               range.length().count() < trace.range().length().count() / kParts;
+    };
+    const bool hasGpuWork = !trace.gpuActivities().empty();
+    if (hasGpuWork && isPart(rangeOfGpuWork(trace))) {
+        return rangeOfGpuWork(trace);
+    }
+    const std::vector<TimeRange> ranges = sample(trace);
+    const std::optional<TimeRange> most = rangeOfMost(ranges);
+    return most && isPart(*most) && (!hasGpuWork || holdsTheirTime(*most, ranges)) ? most
+                                                                                   : std::nullopt;
 }
 
 }  // namespace gaplight

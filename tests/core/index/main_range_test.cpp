@@ -60,5 +60,27 @@ TEST(MainRange, BeginsWithTheGpusWork) {
     EXPECT_FALSE(mainRange(*t.trace()));
 }
 
+// 1,000 kernels in 10 ms, long after the first one.
+TraceDsl kernelsAfterAStrayOne(std::int64_t strayLength) {
+    TraceDsl t;
+    const auto stream = t.stream(0, 7);
+    t.kernel(stream, {0, strayLength});
+    for (std::int64_t i = 0; i < 1000; ++i) {
+        t.kernel(stream, {460 * kMs + i * 10'000, 460 * kMs + i * 10'000 + 9'000});
+    }
+    return t;
+}
+
+TEST(MainRange, OneStrayKernelDoesNotStretchIt) {
+    const auto range = mainRange(*kernelsAfterAStrayOne(1'000).trace());
+    ASSERT_TRUE(range);
+    EXPECT_GE(range->begin, timeFromNs(460 * kMs));
+    EXPECT_GT(range->length(), std::chrono::microseconds(9'800));
+}
+
+TEST(MainRange, HoldsNearlyAllTimeOfTheGpu) {
+    EXPECT_FALSE(mainRange(*kernelsAfterAStrayOne(kMs).trace()));
+}
+
 }  // namespace
 }  // namespace gaplight
