@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <span>
 #include <stop_token>
-#include <string_view>
 #include <vector>
 
 #include "core/analysis/range_tables.h"
@@ -14,10 +13,6 @@
 #include "core/trace/trace.h"
 
 namespace gaplight {
-
-// Whether a name is of a call that returns once something happens, or time is over: of the
-// operating system, or of Python as Kineto and VizTracer name it.
-[[nodiscard]] bool isNamedAsWait(std::string_view name);
 
 // What a name of a range says about the program.
 enum class RangeNameUse : std::uint8_t {

@@ -17,7 +17,7 @@
 #include "core/base/share.h"
 #include "core/detectors/engine/rules.h"
 #include "core/index/summary_thread.h"
-#include "core/report/facts/idle_waits.h"
+#include "core/index/wait_name.h"
 #include "core/report/facts/report_sections.h"
 
 namespace gaplight {

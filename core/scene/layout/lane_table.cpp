@@ -87,8 +87,8 @@ bool hasGpuWork(const Trace& trace, const TrackGroup& group) {
 }
 
 // Moves the groups of processes that say next to nothing behind the others: those that are empty at
-// first or repeat others; where there are several more, also those with less than 1 % of the time
-// of the fullest and no work of a GPU program. Returns how many there are; fewer than two save no
+// first or repeat others; where there are several more, also those with less than 1 % of the work
+// of the fullest and none of a GPU program. Returns how many there are; fewer than two save no
 // line. O(slices of processes, where there are several).
 std::size_t partMinorGroups(const Trace& trace, const std::optional<TimeRange>& main,
                             std::vector<TrackGroup>& groups) {
@@ -107,8 +107,8 @@ std::size_t partMinorGroups(const Trace& trace, const std::optional<TimeRange>& 
         Duration time{};
         for (const TrackId id : group.tracks) {
             const Track& track = trace.tracks()[id.index()];
-            time += isSummaryThread(trace, track) ? Duration::zero()
-                                                  : outermostTime(trace, track, range);
+            time +=
+                isSummaryThread(trace, track) ? Duration::zero() : workTime(trace, track, range);
         }
         return time;
     };
@@ -141,7 +141,7 @@ std::size_t partMinorGroups(const Trace& trace, const std::optional<TimeRange>& 
 }
 
 // Moves the tracks of a group that say next to nothing behind the others: those that are empty at
-// first; where there are several more, also those with less than 1 % of the time of the fullest,
+// first; where there are several more, also those with less than 1 % of the work of the fullest,
 // and sums of others. Returns how many there are. O(slices).
 std::size_t partMinorTracks(const Trace& trace, const std::optional<TimeRange>& main,
                             TrackGroup& group) {
@@ -155,7 +155,7 @@ std::size_t partMinorTracks(const Trace& trace, const std::optional<TimeRange>& 
     for (const TrackId id : group.tracks) {
         const Track& track = trace.tracks()[id.index()];
         times.push_back(isSummaryThread(trace, track) ? Duration::zero()
-                                                      : outermostTime(trace, track, range));
+                                                      : workTime(trace, track, range));
         fullest = std::max(fullest, times.back());
     }
     const auto isEmpty = [&](std::size_t at) {
@@ -165,7 +165,9 @@ std::size_t partMinorTracks(const Trace& trace, const std::optional<TimeRange>& 
         const Track& track = trace.tracks()[group.tracks[at].index()];
         return track.kind != TrackKind::Async && !isMainThread(trace, group.tracks[at]) &&
                !isCriticalPath(trace, track) &&
-               times[at].count() < fullest.count() / kFullestPerMinor;
+               (fullest == Duration::zero()
+                    ? track.sliceCount > 0  // all of them wait
+                    : times[at].count() < fullest.count() / kFullestPerMinor);
     };
     std::size_t few = 0;
     for (std::size_t at = 0; at < group.tracks.size(); ++at) {
@@ -318,6 +320,27 @@ Lane trackLane(const Trace& trace, const TrackGroup& group, TrackId id) {
     return lane;
 }
 
+// The host's annotations mirrored above the streams of a GPU.
+void addAnnotations(std::vector<Lane>& lanes, const Trace& trace, const TrackGroup& group,
+                    std::uint32_t groupIndex, std::span<const AnnotationRows> annotations) {
+    const AnnotationRows* mirrored =
+        group.gpu ? annotationRowsOf(annotations, *group.gpu) : nullptr;
+    if (mirrored == nullptr || mirrored->rowCount() == 0) {
+        return;
+    }
+    std::string key = "annotations " + lanes.front().title;
+    Lane& lane = addLane(lanes, groupIndex, LaneKind::Annotations, "annotations", "of the host");
+    lane.key = std::move(key);
+    lane.visibleRows = static_cast<std::uint16_t>(mirrored->rowCount());
+    lane.collapsible = mirrored->rowCount() > 1;
+    // One row more is no deep nesting.
+    if (lane.visibleRows > TrackLayout::kMaxAnnotationRows + 1) {
+        lane.maxRows = TrackLayout::kMaxAnnotationRows;
+    }
+    lane.startsHidden = hasGpuAnnotations(trace, group);
+    lane.hidden = lane.startsHidden;
+}
+
 // The lanes of one group without positions: header, tracks, counters. `groupIndex`: into
 // TrackLayout::groups(); `main`: mainRange(); `counters`: from counterCurves(). O(tracks of the
 // group).
@@ -341,17 +364,7 @@ std::vector<Lane> lanesOf(const Trace& trace, TrackGroup group, std::uint32_t gr
     header.startsCollapsed = isEmpty;
     header.collapsed = isEmpty;
     setStart(trace, group, header);
-    if (const AnnotationRows* mirrored =
-            group.gpu ? annotationRowsOf(annotations, *group.gpu) : nullptr;
-        mirrored != nullptr && mirrored->rowCount() > 0) {
-        Lane& lane =
-            addLane(lanes, groupIndex, LaneKind::Annotations, "annotations", "of the host");
-        lane.key = "annotations " + lanes.front().title;
-        lane.visibleRows = static_cast<std::uint16_t>(mirrored->rowCount());
-        lane.collapsible = mirrored->rowCount() > 1;
-        lane.startsHidden = hasGpuAnnotations(trace, group);
-        lane.hidden = lane.startsHidden;
-    }
+    addAnnotations(lanes, trace, group, groupIndex, annotations);
     // Its title is the noun alone here; addGroup() adds the count.
     const auto addMore = [&] {
         startCollapsed(

@@ -9,7 +9,9 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/intervals.h"
 #include "core/index/device_properties.h"
+#include "core/index/wait_name.h"
 
 namespace gaplight {
 namespace {
@@ -206,11 +208,43 @@ Duration outermostTime(const Trace& trace, const Track& track, const TimeRange& 
     return sum;
 }
 
+Duration workTime(const Trace& trace, const Track& track, const TimeRange& range) {
+    Duration time = outermostTime(trace, track, range);
+    if (trace.gpuActivities().empty() || track.kind != TrackKind::Thread ||
+        !isIdleThread(trace, track)) {
+        return time;
+    }
+    const SliceTable& slices = trace.slices();
+    std::map<StringId, bool> waits;
+    const auto isWait = [&](SliceId slice) {
+        const StringId name = slices.name(slice);
+        const auto [known, isNew] = waits.try_emplace(name);
+        known->second = isNew ? isNamedAsWait(trace.text(name)) : known->second;
+        return known->second;
+    };
+    const auto isInsideWait = [&](SliceId slice) {
+        SliceId outer = slices.parent(slice);
+        while (outer.isValid() && !isWait(outer)) {
+            outer = slices.parent(outer);
+        }
+        return outer.isValid();
+    };
+    const std::size_t first = track.firstSlice.index();
+    for (std::size_t at = first; at < first + track.sliceCount; ++at) {
+        const SliceId slice(at);
+        if (isWait(slice) && !isInsideWait(slice)) {
+            time -= std::max(Duration{}, commonPart(slices.range(slice), range).length());
+        }
+    }
+    return std::max(Duration{}, time);
+}
+
 bool isIdleThread(const Trace& trace, const Track& track) {
     const std::size_t first = track.firstSlice.index();
     for (std::size_t at = first; at < first + track.sliceCount; ++at) {
         const SliceKind kind = trace.kind(SliceId(at));
-        if (kind != SliceKind::PythonFunction && kind != SliceKind::Other) {
+        if (kind != SliceKind::PythonFunction && kind != SliceKind::Other &&
+            kind != SliceKind::Overhead) {
             return false;
         }
     }

@@ -35,8 +35,11 @@ struct TrackGroup {
 // The time of a track's outermost slices in a range, each at least 1 ns. O(slices).
 [[nodiscard]] Duration outermostTime(const Trace& trace, const Track& track,
                                      const TimeRange& range);
+// The same without what threads beside a GPU program, which launch nothing, wait (isNamedAsWait).
+// O(slices + depth of waits).
+[[nodiscard]] Duration workTime(const Trace& trace, const Track& track, const TimeRange& range);
 // Whether nothing of a thread is work of a GPU program: no operator, API call, annotation or
-// recording. O(slices) at worst.
+// extent of the recording. What the profiler itself does there is no work. O(slices) at worst.
 [[nodiscard]] bool isIdleThread(const Trace& trace, const Track& track);
 [[nodiscard]] bool isMainThread(const Trace& trace, TrackId track);
 [[nodiscard]] std::string groupTitle(const Trace& trace, const TrackGroup& group);

@@ -212,7 +212,7 @@ void TrackLayout::fillRoom(double height) {
     std::vector<std::size_t> limited;
     for (std::size_t at = 0; at < m_table.lanes.size(); ++at) {
         if (Lane& lane = m_table.lanes[at]; lane.maxRows > 0 && !lane.pinned) {
-            lane.maxRows = kMaxThreadRows;
+            lane.maxRows = lane.kind == LaneKind::Annotations ? kMaxAnnotationRows : kMaxThreadRows;
             lane.visibleRows = rowsOf(at);
             limited.push_back(at);
         }

@@ -46,8 +46,9 @@ public:
     static constexpr float kRowPitch = 19;  // including a gap of 1 px
     static constexpr float kCompactHeight = 14;
     static constexpr float kCompactPitch = 15;
-    static constexpr std::uint16_t kMaxPinnedRows = 8;   // of one track, by default
-    static constexpr std::uint16_t kMaxThreadRows = 12;  // of one thread, unless there is room
+    static constexpr std::uint16_t kMaxPinnedRows = 8;      // of one track, by default
+    static constexpr std::uint16_t kMaxThreadRows = 12;     // of one thread, unless there is room
+    static constexpr std::uint16_t kMaxAnnotationRows = 3;  // above the streams of a GPU: the same
     static constexpr float kHeaderHeight = 24;
     static constexpr float kUtilizationHeight = 24;
     static constexpr float kQueueHeight = 24;
@@ -98,7 +99,8 @@ public:
         return m_table.lanes[lane].firstRow + m_table.rowsBelowLimit(lane);
     }
     // Shows more rows of limited lanes, those with fewest first, as long as all tracks fit into a
-    // height of the view; at least kMaxThreadRows of each. O(lanes + rows of limited lanes²).
+    // height of the view; at least kMaxThreadRows or kMaxAnnotationRows of each. O(lanes + rows of
+    // limited lanes²).
     void fillRoom(double height);
     // Folds leading rows that one slice fills in the view: their number by lane. False if nothing
     // changes.

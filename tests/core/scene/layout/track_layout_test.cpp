@@ -382,6 +382,35 @@ TEST(TrackLayout, ThreadsThatAreEmptyInTheFirstViewFold) {
     EXPECT_GT(whole.lanes()[laneTitled(whole, "early 0")].height, 0);
 }
 
+// Beside a GPU program, threads that only wait say nothing, however long they do.
+TEST(TrackLayout, ThreadsThatOnlyWaitFoldIntoOneLine) {
+    const auto layoutOf = [](bool hasGpu) {
+        test::TraceDsl t;
+        const auto main = t.thread("main");
+        t.op(main, {0, 9'000}, "aten::mm");
+        if (hasGpu) {
+            t.kernel(t.stream(0, 7), {500, 9'000}, t.launch(main, {100, 110}));
+        }
+        for (int number = 0; number < 4; ++number) {
+            const auto waiter = t.thread("waiter " + std::to_string(number));
+            t.slice(waiter, {0, 10}, "overhead", "TLS allocation");
+            t.python(waiter, {10, 10'000}, "pool.py(7): run");
+            t.python(waiter, {20, 9'990}, "threading.py(359): wait");
+            t.python(waiter, {30, 9'980}, "<built-in method acquire of _thread.lock at 0x1>");
+        }
+        const auto worker = t.thread("worker");
+        t.python(worker, {0, 10'000}, "pool.py(7): run");
+        t.python(worker, {2'000, 9'990}, "threading.py(359): wait");
+        return TrackLayout::build(*t.trace(), {});
+    };
+    const TrackLayout folded = layoutOf(true);
+    laneTitled(folded, "4 more threads");
+    EXPECT_EQ(folded.lanes()[laneTitled(folded, "waiter 1")].height, 0);
+    EXPECT_GT(folded.lanes()[laneTitled(folded, "worker")].height, 0);
+    const TrackLayout whole = layoutOf(false);
+    EXPECT_GT(whole.lanes()[laneTitled(whole, "waiter 1")].height, 0);
+}
+
 // What clang sums up on threads of its own is no thread.
 TEST(TrackLayout, SumsAreNotCountedAsThreads) {
     test::TraceDsl t;

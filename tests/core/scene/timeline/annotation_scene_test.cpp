@@ -102,6 +102,24 @@ TEST_F(AnnotationScene, AnswersWithTheAnnotation) {
     EXPECT_EQ(hitAt(102 * kUs, 0).kind, HitKind::Lane);
 }
 
+// Streams are what one looks for first.
+TEST_F(AnnotationScene, ShowsMoreThanItsFirstRowsWhereThereIsRoom) {
+    std::vector<AnnotationSpan> deep;
+    for (int depth = 0; depth < 6; ++depth) {
+        deep.push_back({SliceId(0), {timeFromNs(depth), timeFromNs(100 - depth)}});
+    }
+    m_rows = {AnnotationRows::build(GpuId(SourceId(), 0), deep)};
+    m_scene.layout = TrackLayout::build(m_scene.trace(), {}, m_rows);
+    const Lane& lane = m_scene.layout.lanes()[laneIndex()];
+    EXPECT_EQ(lane.visibleRows, TrackLayout::kMaxAnnotationRows);
+    EXPECT_EQ(m_scene.layout.foldedRows(laneIndex()), 3);
+    m_scene.layout.fillRoom(m_scene.layout.contentHeight() + 2 * TrackLayout::kRowPitch + 1);
+    EXPECT_EQ(lane.visibleRows, TrackLayout::kMaxAnnotationRows + 2);
+    m_scene.layout.fillRoom(0);
+    m_scene.layout.setShowsAllRows(laneIndex(), true);
+    EXPECT_EQ(lane.visibleRows, 6);
+}
+
 TEST_F(AnnotationScene, RowsNeverOverlapAndAreNotEndless) {
     std::vector<AnnotationSpan> deep;
     for (int depth = 0; depth < 20; ++depth) {
