@@ -172,6 +172,18 @@ std::vector<SavedSearch> searchesOf(const Json& json) {
     return searches;
 }
 
+// In the order of TrackGrouping and TrackSort.
+constexpr std::array<std::string_view, 3> kGroupings{"process", "name", "none"};
+constexpr std::array<std::string_view, 5> kSorts{"usual", "name", "busy_time", "first_event",
+                                                 "hand"};
+
+template <typename Choice, std::size_t kCount>
+Choice choiceOf(const Json& object, const char* key,
+                const std::array<std::string_view, kCount>& names) {
+    const auto found = std::ranges::find(names, textOf(object, key));
+    return found == names.end() ? Choice() : static_cast<Choice>(found - names.begin());
+}
+
 Json tracksJson(const TrackArrangement& tracks) {
     return {{"order", tracks.order},
             {"pinned", tracks.pinned},
@@ -181,7 +193,9 @@ Json tracksJson(const TrackArrangement& tracks) {
             {"shown", tracks.shown},
             {"expanded", tracks.expanded},
             {"all_rows", tracks.allRows},
-            {"most_pinned_rows", tracks.maxPinnedRows}};
+            {"most_pinned_rows", tracks.maxPinnedRows},
+            {"grouping", kGroupings[static_cast<std::size_t>(tracks.grouping)]},
+            {"sort", kSorts[static_cast<std::size_t>(tracks.sort)]}};
 }
 
 }  // namespace
@@ -267,10 +281,17 @@ Result<SavedView> parseSavedView(const Trace& trace, std::string_view text) {
         }
     }
     if (const auto tracks = json.find("tracks"); tracks != json.end() && tracks->is_object()) {
-        view.tracks = {
-            textsOf(*tracks, "order"),     textsOf(*tracks, "pinned"),   textsOf(*tracks, "hidden"),
-            textsOf(*tracks, "collapsed"), textsOf(*tracks, "folded"),   textsOf(*tracks, "shown"),
-            textsOf(*tracks, "expanded"),  textsOf(*tracks, "all_rows"), pinnedRowsOf(*tracks)};
+        view.tracks = {textsOf(*tracks, "order"),
+                       textsOf(*tracks, "pinned"),
+                       textsOf(*tracks, "hidden"),
+                       textsOf(*tracks, "collapsed"),
+                       textsOf(*tracks, "folded"),
+                       textsOf(*tracks, "shown"),
+                       textsOf(*tracks, "expanded"),
+                       textsOf(*tracks, "all_rows"),
+                       pinnedRowsOf(*tracks),
+                       choiceOf<TrackGrouping>(*tracks, "grouping", kGroupings),
+                       choiceOf<TrackSort>(*tracks, "sort", kSorts)};
     }
     if (const auto searches = json.find("searches");
         searches != json.end() && searches->is_array()) {

@@ -87,6 +87,21 @@ void LinkedViews::watch(TimelineItem* item) {
     if (item != nullptr) {
         connect(item, &TimelineItem::viewportChanged, this, [this, item] { follow(*item); });
         connect(item, &TimelineItem::hoverChanged, this, [this, item] { moveCursor(*item); });
+        connect(item->trackMenu(), &TrackMenu::sorted, this, [this, item](TrackMenu::Order order) {
+            toPartner(*item, [order](TrackMenu& menu) { menu.sortBy(order); });
+        });
+        connect(item->trackMenu(), &TrackMenu::grouped, this,
+                [this, item](TrackMenu::Grouping grouping) {
+                    toPartner(*item, [grouping](TrackMenu& menu) { menu.groupBy(grouping); });
+                });
+    }
+}
+
+void LinkedViews::toPartner(const TimelineItem& from,
+                            const std::function<void(TrackMenu&)>& change) {
+    if (m_first && m_second && !m_following) {
+        const QScopedValueRollback ours(m_following, true);
+        change(*partnerOf(from).trackMenu());
     }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -63,6 +64,8 @@ private:
     };
 
     void follow(TimelineItem& from);
+    // Sorts or groups the tracks of the other one, linked or not.
+    void toPartner(const TimelineItem& from, const std::function<void(TrackMenu&)>& change);
     // Moves the second view to the place of the first one, also if that is where it was.
     void followFirst();
     void recordRange(const TimelineItem& item);

@@ -79,6 +79,9 @@ constexpr std::array kSynonyms{
     Synonyms{Action::SortTracksByTime, "order threads busiest duration load"},
     Synonyms{Action::SortTracksByStart, "order threads begin chronological"},
     Synonyms{Action::SortTracksAsUsual, "order threads default reset"},
+    Synonyms{Action::GroupByProcess, "tracks grouping default reset"},
+    Synonyms{Action::GroupByName, "tracks grouping workers pool"},
+    Synonyms{Action::GroupAll, "tracks grouping flat ungroup none processes"},
     Synonyms{Action::ExpandAllTracks, "unfold open threads groups"},
     Synonyms{Action::ShowHiddenTracks, "unhide threads"},
     Synonyms{Action::PinTrack, "top keep thread stream"},
@@ -140,7 +143,7 @@ bool isRepeated(const ActionRow& row) {
 
 }  // namespace
 
-CommandListModel::CommandListModel(FileSource files, QObject* parent)
+CommandListModel::CommandListModel(FileSource files, ChoiceTest isChosen, QObject* parent)
     : RowListModel({{"section",
                      [](const Command& command) {
                          return command.row == nullptr ? command.file.kind
@@ -155,6 +158,10 @@ CommandListModel::CommandListModel(FileSource files, QObject* parent)
                      [](const Command& command) {
                          return command.row == nullptr ? titleOf(command.file)
                                                        : QString::fromUtf8(command.row->title);
+                     }},
+                    {"chosen",
+                     [isChosen = std::move(isChosen)](const Command& command) {
+                         return command.row != nullptr && isChosen && isChosen(command.row->action);
                      }}},
                    parent),
       m_files(std::move(files)) {

@@ -48,8 +48,12 @@ class CommandListModel : public RowListModel<Command> {
 public:
     using FileSource = std::function<std::vector<OfferedFile>()>;
 
+    // Whether an action has chosen what is shown at present.
+    using ChoiceTest = std::function<bool(Action)>;
+
     // `files`: files to offer, called for each filter.
-    explicit CommandListModel(FileSource files = {}, QObject* parent = nullptr);
+    explicit CommandListModel(FileSource files = {}, ChoiceTest isChosen = {},
+                              QObject* parent = nullptr);
 
     QString filter() const { return m_filter; }
     void setFilter(const QString& filter);

@@ -84,7 +84,7 @@ void TimelineMarking::restore() {
     const SavedView saved = m_notes->saved();
     if (restoresView()) {
         m_timeline.change([&](TimelineView& view) {
-            view.changeTracks([&](TrackLayout& tracks) { arrange(tracks, saved.tracks); });
+            view.arrangeTracks(saved.tracks);
             for (std::size_t cursor = 0; cursor < saved.cursors.size(); ++cursor) {
                 view.setCursor(cursor, saved.cursors[cursor]);
             }

@@ -199,6 +199,14 @@ void TrackMenu::sortBy(Order order) {
     edit([&trace, order](TrackLayout& tracks) {
         sortTracks(tracks, trace, static_cast<TrackSort>(order));
     });
+    Q_EMIT sorted(order);
+}
+
+void TrackMenu::groupBy(Grouping grouping) {
+    m_timeline.change(
+        [grouping](TimelineView& view) { view.groupTracks(static_cast<TrackGrouping>(grouping)); });
+    setLane(layout().lanes().size());  // the lanes are others
+    Q_EMIT grouped(grouping);
 }
 
 void TrackMenu::toggleCompact() {

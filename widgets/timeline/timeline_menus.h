@@ -40,13 +40,18 @@ class TrackMenu : public QObject {
     Q_PROPERTY(QString filter READ filter WRITE setFilter NOTIFY changed)
     // Tracks pinned by the user.
     Q_PROPERTY(int pinnedCount READ pinnedCount NOTIFY changed)
+    Q_PROPERTY(gaplight::ui::TrackMenu::Order order READ order NOTIFY changed)
+    Q_PROPERTY(gaplight::ui::TrackMenu::Grouping grouping READ grouping NOTIFY changed)
     // "7 of 40 tracks"; empty without a filter.
     Q_PROPERTY(QString filterStatus READ filterStatus NOTIFY changed)
 
 public:
     // As TrackSort.
-    enum Order { AsUsual, ByName, ByBusyTime, ByFirstEvent };
+    enum Order { AsUsual, ByName, ByBusyTime, ByFirstEvent, ByHand };
     Q_ENUM(Order)
+    // As TrackGrouping.
+    enum Grouping { OfProcesses, OfNames, OfAll };
+    Q_ENUM(Grouping)
 
     // `timeline` must outlive it.
     explicit TrackMenu(TimelineItem& timeline);
@@ -72,6 +77,8 @@ public:
     void setFilter(const QString& text);
     QString filterStatus() const;
     int pinnedCount() const;
+    Order order() const { return static_cast<Order>(layout().sort()); }
+    Grouping grouping() const { return static_cast<Grouping>(layout().grouping()); }
     // Requests the menu of the track of the selected slice, else of the first visible track.
     void openAtSelection();
 
@@ -92,6 +99,7 @@ public:
     Q_INVOKABLE void expandAll();
     // Sorts the tracks of every group.
     Q_INVOKABLE void sortBy(gaplight::ui::TrackMenu::Order order);
+    Q_INVOKABLE void groupBy(gaplight::ui::TrackMenu::Grouping grouping);
     // Moves the track by `places` among the visible ones.
     Q_INVOKABLE void moveBy(int places);
     Q_INVOKABLE void toggleCompact();
@@ -100,6 +108,9 @@ public:
 
 Q_SIGNALS:
     void changed();
+    // By sortBy() or groupBy().
+    void sorted(gaplight::ui::TrackMenu::Order order);
+    void grouped(gaplight::ui::TrackMenu::Grouping grouping);
 
 private:
     const TrackLayout& layout() const;

@@ -205,16 +205,21 @@ void TimelineView::showUpdatedFindings(LoadedTrace trace) {
     m_model.hits = m_hits.get();
     m_model.hitTracks = m_hitTracks;
     if (before->model().counters.size() != m_model.counters.size()) {
-        m_layout = relaid(m_layout, *m_model.trace, m_model.counters, m_model.annotations);
-        m_layout.setHitTracks(titlesOf(m_hitTracks));
-        m_unfolded.clear();
-        m_moving.forgetFolds();
-        m_moving.reclamp(limits());
-        fillRoom();
+        relay(m_layout.grouping());
     }
     m_selection.clearHover();
     m_selection.touch();
     changed();
+}
+
+void TimelineView::relay(TrackGrouping grouping) {
+    m_layout = relaid(m_layout, *m_model.trace, m_model.counters, m_model.annotations, grouping);
+    m_layout.setHitTracks(titlesOf(m_hitTracks));
+    m_layout.setOnly(tracksWith(state().onlyHits ? m_model.hits : nullptr, m_model.trace));
+    m_unfolded.clear();
+    m_moving.forgetFolds();
+    m_moving.reclamp(limits());
+    fillRoom();
 }
 
 TimelineInput TimelineView::input() const {
@@ -466,12 +471,26 @@ void TimelineView::toggle(std::size_t lane) {
         m_layout.setLaneCollapsed(lane, !clicked.collapsed);
     }
     m_moving.reclamp(limits());
+    ++m_tracksRevision;
     changed();
     settle();
 }
 
+void TimelineView::groupTracks(TrackGrouping grouping) {
+    if (hasTrace() && grouping != m_layout.grouping()) {
+        relay(grouping);
+        changeTracks([](TrackLayout&) {});
+    }
+}
+
+void TimelineView::arrangeTracks(const TrackArrangement& wanted) {
+    groupTracks(wanted.grouping);
+    changeTracks([&](TrackLayout& tracks) { arrange(tracks, wanted); });
+}
+
 void TimelineView::changeTracks(const std::function<void(TrackLayout&)>& change) {
     change(m_layout);
+    ++m_tracksRevision;
     if (hasTrace()) {
         m_moving.reclamp(limits());
         m_selection.clearHover();

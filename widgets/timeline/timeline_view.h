@@ -182,6 +182,11 @@ public:
     void toggle(std::size_t lane);
     // Applies a change of the layout: pins, hides, moves or filters tracks.
     void changeTracks(const std::function<void(TrackLayout&)>& change);
+    void groupTracks(TrackGrouping grouping);
+    // As arrange(), with its grouping.
+    void arrangeTracks(const TrackArrangement& wanted);
+    // Counts the changes of tracks that are no part of a move of the view.
+    std::uint64_t tracksRevision() const { return m_tracksRevision; }
     // Hits of a search; `only`: other slices are hidden. Null: no search.
     void showHits(std::shared_ptr<const SearchHits> hits, bool only);
     // Tracks of hits above the others, instead of those before.
@@ -266,6 +271,7 @@ public:
 
 private:
     void showUpdatedFindings(LoadedTrace trace);
+    void relay(TrackGrouping grouping);
     void fillRoom();
     // Folds the rows that one slice fills where the view will be; returns it scrolled so that what
     // is at its top, and the selected slice, stay in it. `still`: as foldFilledRows().
@@ -298,6 +304,7 @@ private:
     bool m_atFinding = false;
     std::uint64_t m_revision = 0;
     std::uint64_t m_contentRevision = 0;
+    std::uint64_t m_tracksRevision = 0;
 };
 
 }  // namespace gaplight::ui

@@ -57,27 +57,45 @@ void pinSelected(TimelineItem& timeline) {
     }
 }
 
+std::optional<TrackMenu::Order> orderOf(Action action) {
+    switch (action) {
+        case Action::SortTracksByName:
+            return TrackMenu::ByName;
+        case Action::SortTracksByTime:
+            return TrackMenu::ByBusyTime;
+        case Action::SortTracksByStart:
+            return TrackMenu::ByFirstEvent;
+        case Action::SortTracksAsUsual:
+            return TrackMenu::AsUsual;
+        default:
+            return std::nullopt;
+    }
+}
+
+std::optional<TrackMenu::Grouping> groupingOf(Action action) {
+    return action == Action::GroupByProcess ? std::optional(TrackMenu::OfProcesses)
+           : action == Action::GroupByName  ? std::optional(TrackMenu::OfNames)
+           : action == Action::GroupAll     ? std::optional(TrackMenu::OfAll)
+                                            : std::nullopt;
+}
+
 // Performs an action on all tracks, or on that of the selected slice. False: `action` is another.
 bool performTrackCommand(TimelineItem& timeline, Action action) {
     TrackMenu& menu = *timeline.trackMenu();
+    if (const auto order = orderOf(action)) {
+        menu.sortBy(*order);
+        return true;
+    }
+    if (const auto grouping = groupingOf(action)) {
+        menu.groupBy(*grouping);
+        return true;
+    }
     switch (action) {
         case Action::CollapseAllTracks:
             menu.collapseAll();
             return true;
         case Action::ExpandAllTracks:
             menu.expandAll();
-            return true;
-        case Action::SortTracksByName:
-            menu.sortBy(TrackMenu::ByName);
-            return true;
-        case Action::SortTracksByTime:
-            menu.sortBy(TrackMenu::ByBusyTime);
-            return true;
-        case Action::SortTracksByStart:
-            menu.sortBy(TrackMenu::ByFirstEvent);
-            return true;
-        case Action::SortTracksAsUsual:
-            menu.sortBy(TrackMenu::AsUsual);
             return true;
         case Action::ShowHiddenTracks:
             menu.showHidden();
@@ -314,6 +332,14 @@ QString WindowState::reasonForNoTab(Action action) const {
     return isThere ? QString()
                    : QStringLiteral("No GPU work in this file: nothing for the tab %1")
                          .arg(QString::fromUtf8(row.title));
+}
+
+bool WindowState::isChosen(Action action) const {
+    if (m_timeline == nullptr || !m_timeline->view().hasTrace()) {
+        return false;
+    }
+    const TrackMenu& menu = *m_timeline->trackMenu();
+    return orderOf(action) == menu.order() || groupingOf(action) == menu.grouping();
 }
 
 void WindowState::run(Action action) {

@@ -142,6 +142,8 @@ public:
     Q_INVOKABLE void showSlice();
 
     Q_INVOKABLE void run(gaplight::ui::Action action);
+    // Whether the tracks are sorted or grouped as an action does it.
+    bool isChosen(Action action) const;
 
 Q_SIGNALS:
     void timelineChanged();

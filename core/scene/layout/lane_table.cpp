@@ -267,21 +267,29 @@ void appendNumber(std::string& title, std::string_view tid) {
     title.append(" · ").append(tid);
 }
 
+// " · python 12" where titles of the group name the process.
+std::string processSuffix(const Trace& trace, const TrackGroup& group, ProcessId process) {
+    return group.namesProcesses && process.isValid() ? " · " + processLabel(trace, process) : "";
+}
+
 // The titles of tracks; of those that are named alike, each with its thread's number.
-std::vector<std::string> distinctTitles(const Trace& trace, std::span<const TrackId> tracks) {
+std::vector<std::string> distinctTitles(const Trace& trace, const TrackGroup& group) {
+    const auto suffixOf = [&](TrackId id) {
+        return processSuffix(trace, group, trace.tracks()[id.index()].process);
+    };
     std::map<std::string, int> uses;
-    for (const TrackId id : tracks) {
-        ++uses[trackTitle(trace, id)];
+    for (const TrackId id : group.tracks) {
+        ++uses[trackTitle(trace, id) + suffixOf(id)];
     }
     std::vector<std::string> titles;
-    for (const TrackId id : tracks) {
+    for (const TrackId id : group.tracks) {
         std::string title = trackTitle(trace, id);
         const Track& track = trace.tracks()[id.index()];
         const std::string_view tid = trace.text(track.tid);
-        if (uses[title] > 1 && track.kind == TrackKind::Thread && !tid.empty()) {
+        if (uses[title + suffixOf(id)] > 1 && track.kind == TrackKind::Thread && !tid.empty()) {
             appendNumber(title, tid);
         }
-        titles.push_back(std::move(title));
+        titles.push_back(title + suffixOf(id));
     }
     return titles;
 }
@@ -371,7 +379,7 @@ std::vector<Lane> lanesOf(const Trace& trace, TrackGroup group, std::uint32_t gr
             addLane(lanes, groupIndex, LaneKind::More, trackNoun(trace, group, minorTracks)),
             "more " + lanes.front().title);
     };
-    const std::vector<std::string> titles = distinctTitles(trace, group.tracks);
+    const std::vector<std::string> titles = distinctTitles(trace, group);
     for (std::size_t at = 0; at < group.tracks.size(); ++at) {
         if (minor > 0 && at == firstMinor) {
             addMore();
@@ -385,8 +393,10 @@ std::vector<Lane> lanesOf(const Trace& trace, TrackGroup group, std::uint32_t gr
         addMore();
     }
     for (const std::uint32_t counter : group.counters) {
-        Lane& lane = addLane(lanes, groupIndex, LaneKind::Counter, counters[counter].title());
-        lane.isMinor = isMinorCounter(counters[counter], main);
+        const CounterCurve& curve = counters[counter];
+        Lane& lane = addLane(lanes, groupIndex, LaneKind::Counter,
+                             curve.title() + processSuffix(trace, group, curve.process));
+        lane.isMinor = isMinorCounter(curve, main);
         lane.counter = counter;
         lane.key = "counter " + lanes.front().title + " " + lane.title;
     }
@@ -424,11 +434,12 @@ Lane reducedLane(const Lane& lane, std::uint16_t rows, std::uint16_t allRows) {
 }  // namespace
 
 LaneTable LaneTable::build(const Trace& trace, std::span<const CounterCurve> counters,
-                           std::span<const AnnotationRows> annotations) {
+                           std::span<const AnnotationRows> annotations, TrackGrouping grouping) {
     LaneTable table;
+    table.grouping = grouping;
     table.laneOfTrack.assign(trace.tracks().size(), kNone);
     const std::optional<TimeRange> main = mainRange(trace);
-    std::vector<TrackGroup> groups = groupTracks(trace, counters);
+    std::vector<TrackGroup> groups = groupTracks(trace, counters, grouping);
     const std::size_t minor = partMinorGroups(trace, main, groups);
     for (std::size_t at = 0; at < groups.size(); ++at) {
         const TrackGroup& group = groups[at];
@@ -445,7 +456,6 @@ LaneTable LaneTable::build(const Trace& trace, std::span<const CounterCurve> cou
         Group entry;
         entry.kind = group.kind;
         entry.gpu = group.gpu;
-        entry.process = group.process;
         table.addGroup(std::move(entry), std::move(added));
     }
     for (std::size_t lane = 0; lane < table.lanes.size(); ++lane) {
@@ -659,7 +669,7 @@ void LaneTable::move(std::size_t lane, std::size_t neighbor, bool behind) {
     order = std::move(rest);
 }
 
-void LaneTable::sort(std::span<const std::uint32_t> wanted) {
+void LaneTable::setOrder(std::span<const std::uint32_t> wanted) {
     const std::size_t count = lanes.size();
     std::vector<std::size_t> rank(count);
     for (std::size_t at = 0; at < count; ++at) {

@@ -28,37 +28,49 @@ enum class LaneKind : std::uint8_t {
 // In display order.
 enum class GroupKind : std::uint8_t { Gpu, Host, Other };
 
+// What the groups below the GPUs are. Name: threads whose names differ by numbers alone; None: all
+// threads are one group.
+enum class TrackGrouping : std::uint8_t { Process, Name, None };
+// Order of groups, and of the tracks of each. BusyTime: the longest first; Hand: as moved.
+enum class TrackSort : std::uint8_t { Usual, Name, BusyTime, FirstEvent, Hand };
+
+// What of a lane is folded or hidden.
+struct LaneState {
+    bool hidden = false;  // by the user; of a group header: the whole group
+    bool collapsed = false;
+    bool folded = false;            // overflow rows are not drawn
+    bool showsAllRows = false;      // also the folded ones and those beyond maxRows
+    bool showsOuterFrames = false;  // also outerFrames, while a slice on them was gone to
+    bool isGoneTo = false;          // shown though minor: a slice on it was gone to
+    std::uint16_t leastRows = 0;    // rows above this one are drawn whatever maxRows is: the same
+    // While an arrow is followed whose ends would not fit into the view: rows above cutAbove and
+    // from cutFrom on are not drawn. 0: all are.
+    std::uint16_t cutAbove = 0;
+    std::uint16_t cutFrom = 0;
+
+    friend bool operator==(const LaneState&, const LaneState&) = default;
+};
+
 // One horizontal strip of the timeline: a header, the rows of a track, a counter.
-struct Lane {
+struct Lane : LaneState {
     LaneKind kind = LaneKind::Slices;
     bool collapsible = false;
-    bool collapsed = false;
-    bool hidden = false;  // by the user; of a group header: the whole group
     bool pinned = false;  // shown above the scrolling tracks
     // Nearly empty: not shown until the group's More is expanded; of a group header: until the
     // group or LaneTable::moreGroups is expanded.
     bool isMinor = false;
-    bool isGoneTo = false;           // shown all the same: a slice on it was gone to
     std::uint32_t group = 0;         // into TrackLayout::groups()
     TrackId track;                   // Slices
     std::uint32_t counter = 0;       // Counter: into the counter curves; Hits: into the hit tracks
     std::uint16_t firstRow = 0;      // the topmost row drawn; see outerFrames
     std::uint16_t visibleRows = 0;   // rows drawn; fewer than the track has if collapsed or folded
     std::uint16_t overflowRows = 0;  // Slices: trailing rows that exist only for overlapping slices
-    bool folded = false;             // overflow rows are not drawn
     std::uint16_t maxRows = 0;       // drawn of a deep thread; 0: no limit
     // Leading rows of a thread that have Python frames alone, outside all annotations and
     // operators, or that one slice fills (coveringRows). Until it shows all rows they are folded
     // into one line: the innermost of them.
     std::uint16_t outerFrames = 0;
-    std::uint16_t filledRows = 0;   // leading rows that one slice fills in the view: the same
-    bool showsAllRows = false;      // also the folded ones and those beyond maxRows
-    bool showsOuterFrames = false;  // also outerFrames, while a slice on them was gone to
-    std::uint16_t leastRows = 0;    // rows above this one are drawn whatever maxRows is: the same
-    // While an arrow is followed whose ends would not fit into the view: rows above cutAbove and
-    // from cutFrom on are not drawn. 0: all are.
-    std::uint16_t cutAbove = 0;
-    std::uint16_t cutFrom = 0;
+    std::uint16_t filledRows = 0;  // leading rows that one slice fills in the view: the same
     bool startsCollapsed = false;  // before the user changes it
     bool startsHidden = false;     // the same
     std::string title;
@@ -82,8 +94,7 @@ struct Lane {
 
 struct Group {
     GroupKind kind = GroupKind::Host;
-    std::optional<GpuId> gpu;  // Gpu
-    ProcessId process;
+    std::optional<GpuId> gpu;     // Gpu
     std::string title;            // "GPU 0 · NVIDIA H200"
     std::uint32_t firstLane = 0;  // the header
     std::uint32_t laneCount = 0;
@@ -105,10 +116,13 @@ struct LaneTable {
     std::vector<std::uint32_t> order;        // lanes from top to bottom
     // The group that stands for minor groups: a header alone, "20 more processes".
     std::optional<std::uint32_t> moreGroups;
+    TrackGrouping grouping = TrackGrouping::Process;
+    TrackSort sort = TrackSort::Usual;  // of `order`
 
     // As TrackLayout::build().
     [[nodiscard]] static LaneTable build(const Trace& trace, std::span<const CounterCurve> counters,
-                                         std::span<const AnnotationRows> annotations);
+                                         std::span<const AnnotationRows> annotations,
+                                         TrackGrouping grouping);
     // As TrackLayout::reduced().
     LaneTable reduced(std::span<const std::uint16_t> rowsOfLane) const;
     // Lane::firstRow in the present state of a lane.
@@ -123,7 +137,7 @@ struct LaneTable {
     void setHitStrips(std::span<const std::string> titles);
     // As TrackLayout::move() and setOrder().
     void move(std::size_t lane, std::size_t neighbor, bool behind);
-    void sort(std::span<const std::uint32_t> wanted);
+    void setOrder(std::span<const std::uint32_t> wanted);
 
 private:
     void add(Lane lane, std::uint16_t rows);

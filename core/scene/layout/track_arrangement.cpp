@@ -10,6 +10,7 @@
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "core/base/text_hash.h"
@@ -156,7 +157,7 @@ void sortTracks(TrackLayout& layout, const Trace& trace, TrackSort sort) {
         const bool isByName = sort != TrackSort::Usual && x.kind == LaneKind::Slices;
         return isByName ? isNamedBefore(x.title, y.title) : a < b;
     });
-    layout.setOrder(order);
+    layout.setOrder(order, sort);
 }
 
 std::size_t pinMatching(TrackLayout& layout, std::string_view pattern) {
@@ -229,6 +230,8 @@ TrackArrangement arrangementOf(const TrackLayout& layout) {
     TrackArrangement arrangement;
     const auto order = layout.order();
     arrangement.maxPinnedRows = layout.maxPinnedRows();
+    arrangement.grouping = layout.grouping();
+    arrangement.sort = layout.sort();
     for (const Lane& lane : layout.lanes()) {
         if (lane.pinned) {
             arrangement.pinned.push_back(lane.key);
@@ -255,52 +258,61 @@ TrackArrangement arrangementOf(const TrackLayout& layout) {
 }
 
 void arrange(TrackLayout& layout, const TrackArrangement& arrangement) {
-    std::unordered_map<std::string_view, std::uint32_t, TextHash> laneOf;
-    for (std::size_t i = 0; i < layout.lanes().size(); ++i) {
-        laneOf.emplace(layout.lanes()[i].key, static_cast<std::uint32_t>(i));
-    }
-    const auto lanesOf = [&](const std::vector<std::string>& keys) {
-        std::vector<std::uint32_t> lanes;
-        for (const std::string& key : keys) {
-            if (const auto found = laneOf.find(key); found != laneOf.end()) {
-                lanes.push_back(found->second);
-            }
-        }
-        return lanes;
+    using Keys = std::unordered_set<std::string_view, TextHash>;
+    const auto keysOf = [](const std::vector<std::string>& keys) {
+        return Keys(keys.begin(), keys.end());
     };
-    for (const std::uint32_t lane : lanesOf(arrangement.collapsed)) {
-        layout.setLaneCollapsed(lane, true);
+    const auto isChanged = [](bool start, const Keys& on, const Keys& off, const Lane& lane) {
+        return start ? !off.contains(lane.key) : on.contains(lane.key);
+    };
+    const Keys hidden = keysOf(arrangement.hidden);
+    const Keys shown = keysOf(arrangement.shown);
+    const Keys collapsed = keysOf(arrangement.collapsed);
+    const Keys expanded = keysOf(arrangement.expanded);
+    const Keys folded = keysOf(arrangement.folded);
+    const Keys allRows = keysOf(arrangement.allRows);
+    const Keys pinned = keysOf(arrangement.pinned);
+    std::vector<LaneFold> folds = layout.folds();
+    std::unordered_map<std::string_view, std::uint32_t, TextHash> laneOf;
+    for (LaneFold& fold : folds) {
+        const Lane& lane = layout.lanes()[fold.lane];
+        laneOf.emplace(lane.key, static_cast<std::uint32_t>(fold.lane));
+        fold.hidden = isChanged(lane.startsHidden, hidden, shown, lane);
+        fold.collapsed =
+            lane.collapsible && isChanged(lane.startsCollapsed, collapsed, expanded, lane);
+        fold.folded = lane.overflowRows > 0 && folded.contains(lane.key);
+        fold.showsAllRows = (lane.showsAllRows || lane.isLimited()) && allRows.contains(lane.key);
     }
-    for (const std::uint32_t lane : lanesOf(arrangement.folded)) {
-        layout.setFolded(lane, true);
-    }
-    for (const std::uint32_t lane : lanesOf(arrangement.hidden)) {
-        layout.setHidden(lane, true);
-    }
-    for (const std::uint32_t lane : lanesOf(arrangement.pinned)) {
-        layout.setPinned(lane, true);
-    }
-    for (const std::uint32_t lane : lanesOf(arrangement.shown)) {
-        layout.setHidden(lane, false);
-    }
-    for (const std::uint32_t lane : lanesOf(arrangement.expanded)) {
-        layout.setLaneCollapsed(lane, false);
-    }
-    for (const std::uint32_t lane : lanesOf(arrangement.allRows)) {
-        layout.setShowsAllRows(lane, true);
+    layout.exchangeFolds(folds);
+    for (std::size_t at = 0; at < layout.lanes().size(); ++at) {
+        if (const Lane& lane = layout.lanes()[at]; lane.pinned != pinned.contains(lane.key)) {
+            layout.setPinned(at, !lane.pinned);
+        }
     }
     layout.setMaxPinnedRows(arrangement.maxPinnedRows);
-    if (!arrangement.order.empty()) {
-        layout.setOrder(lanesOf(arrangement.order));
+    const bool isUnknown = !arrangement.order.empty() && arrangement.sort == TrackSort::Usual;
+    std::vector<std::uint32_t> order;
+    for (const std::string& key : arrangement.order) {
+        if (const auto found = laneOf.find(key); found != laneOf.end()) {
+            order.push_back(found->second);
+        }
     }
+    if (order.empty()) {
+        order.resize(layout.lanes().size());
+        std::iota(order.begin(), order.end(), 0U);
+    }
+    layout.setOrder(order, isUnknown ? TrackSort::Hand : arrangement.sort);
 }
 
 TrackLayout relaid(const TrackLayout& before, const Trace& trace,
                    std::span<const CounterCurve> counters,
-                   std::span<const AnnotationRows> annotations) {
-    TrackLayout layout = TrackLayout::build(trace, counters, annotations);
+                   std::span<const AnnotationRows> annotations, TrackGrouping grouping) {
+    TrackLayout layout = TrackLayout::build(trace, counters, annotations, grouping);
     layout.setCompact(before.isCompact());
     arrange(layout, arrangementOf(before));
+    if (grouping != before.grouping() && before.sort() != TrackSort::Hand) {
+        sortTracks(layout, trace, before.sort());
+    }
     layout.setFilter(before.filter());
     return layout;
 }

@@ -23,8 +23,6 @@ std::size_t unpinAll(TrackLayout& layout);
 void collapseGroups(TrackLayout& layout);
 void expandAll(TrackLayout& layout);
 
-// Order of tracks. BusyTime: the longest first.
-enum class TrackSort : std::uint8_t { Usual, Name, BusyTime, FirstEvent };
 // Groups are sorted by the same, processes below GPUs; within a group header, minor tracks and
 // counters keep their place.
 // O(slices of the tracks).
@@ -49,16 +47,21 @@ struct TrackArrangement {
     std::vector<std::string> expanded;  // that start collapsed
     std::vector<std::string> allRows;   // deep threads with all their rows
     std::uint16_t maxPinnedRows = 0;    // of one track; 0: default
+    TrackGrouping grouping = TrackGrouping::Process;
+    TrackSort sort = TrackSort::Usual;
     friend bool operator==(const TrackArrangement&, const TrackArrangement&) = default;
 };
 
 // O(lanes).
 [[nodiscard]] TrackArrangement arrangementOf(const TrackLayout& layout);
-// Applies `arrangement`; keys that the layout does not have are ignored. O(lanes log lanes).
+// Applies `arrangement`, except its grouping, instead of the present one; keys that the layout does
+// not have are ignored. O(lanes log lanes).
 void arrange(TrackLayout& layout, const TrackArrangement& arrangement);
-// The layout of the same trace with other counters, arranged and filtered as before.
+// The layout of the same trace with other counters or another grouping, arranged, sorted and
+// filtered as before.
 [[nodiscard]] TrackLayout relaid(const TrackLayout& before, const Trace& trace,
                                  std::span<const CounterCurve> counters,
-                                 std::span<const AnnotationRows> annotations);
+                                 std::span<const AnnotationRows> annotations,
+                                 TrackGrouping grouping);
 
 }  // namespace gaplight

@@ -114,9 +114,66 @@ bool callsApi(const Trace& trace, const Track& track) {
     return std::ranges::any_of(kinds, [&](auto at) { return isApiCall(trace.kind(SliceId(at))); });
 }
 
+// A title with `*` for its numbers, as a filter takes it: "pool-*-thread" of "pool-3-thread-7".
+std::string namePattern(std::string_view title) {
+    std::string pattern;
+    for (const char c : title) {
+        if (!isNumber({&c, 1})) {
+            pattern += c;
+        } else if (!pattern.ends_with('*')) {
+            pattern += '*';
+        }
+    }
+    pattern.resize(pattern.find_last_not_of("*-_#:/. ") + 1);
+    return pattern == "thread" ? "unnamed threads" : pattern;  // as trackTitle() names them
+}
+
+// Groups of threads instead of those of host processes, in the order of their first threads.
+std::vector<TrackGroup> regrouped(const Trace& trace, std::vector<TrackGroup> groups,
+                                  TrackGrouping grouping) {
+    const auto isHost = [](const TrackGroup& group) { return group.kind == GroupKind::Host; };
+    const auto nameOf = [&](TrackId id) {
+        return grouping == TrackGrouping::None ? "all threads" : namePattern(trackTitle(trace, id));
+    };
+    std::map<std::string, int> uses;
+    for (const TrackGroup& group : groups | std::views::filter(isHost)) {
+        for (const TrackId id : group.tracks) {
+            ++uses[nameOf(id)];
+        }
+    }
+    std::vector<TrackGroup> result;
+    std::map<std::string, std::size_t> numbers;
+    const bool areSeveral = std::ranges::count_if(groups, isHost) > 1;
+    const auto groupOf = [&](const std::string& name) -> TrackGroup& {
+        const auto [known, isNew] = numbers.try_emplace(name, result.size());
+        if (isNew) {
+            result.emplace_back().name = name;
+            result.back().namesProcesses = areSeveral;
+        }
+        return result[known->second];
+    };
+    for (TrackGroup& group : groups) {
+        if (!isHost(group)) {
+            result.push_back(std::move(group));
+            continue;
+        }
+        for (const TrackId id : group.tracks) {
+            const std::string name = nameOf(id);
+            const bool isAlone =
+                name.empty() || (grouping == TrackGrouping::Name && uses[name] == 1);
+            groupOf(isAlone ? "other threads" : name).tracks.push_back(id);
+        }
+        for (const std::uint32_t counter : group.counters) {
+            groupOf("counters of processes").counters.push_back(counter);
+        }
+    }
+    return result;
+}
+
 }  // namespace
 
-std::vector<TrackGroup> groupTracks(const Trace& trace, std::span<const CounterCurve> counters) {
+std::vector<TrackGroup> groupTracks(const Trace& trace, std::span<const CounterCurve> counters,
+                                    TrackGrouping grouping) {
     GroupList list(trace);
     const auto tracks = trace.tracks();
     std::vector<bool> hasInstants(tracks.size());
@@ -166,7 +223,8 @@ std::vector<TrackGroup> groupTracks(const Trace& trace, std::span<const CounterC
     };
     std::sort(groups.begin(), groups.end(),
               [&](const TrackGroup& a, const TrackGroup& b) { return groupKey(a) < groupKey(b); });
-    return groups;
+    return grouping == TrackGrouping::Process ? groups
+                                              : regrouped(trace, std::move(groups), grouping);
 }
 
 std::uint16_t coveringRows(const Trace& trace, const Track& track) {
@@ -265,8 +323,8 @@ std::string groupTitle(const Trace& trace, const TrackGroup& group) {
         }
         return title;
     }
-    if (!group.process.isValid()) {
-        return "counters";
+    if (!group.name.empty() || !group.process.isValid()) {
+        return group.name.empty() ? "counters" : group.name;
     }
     const std::string_view pid = trace.text(trace.processes()[group.process.index()].pid);
     return group.kind == GroupKind::Other && !pid.empty() && !isNumber(pid)

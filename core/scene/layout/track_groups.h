@@ -18,6 +18,8 @@ namespace gaplight {
 struct TrackGroup {
     GroupKind kind = GroupKind::Host;
     ProcessId process;
+    std::string name;             // of a group of several processes; empty: `process` names it
+    bool namesProcesses = false;  // its tracks do
     std::optional<GpuId> gpu;
     const DeviceProperties* properties = nullptr;  // of `gpu`; null: not recorded
     std::vector<TrackId> tracks;
@@ -25,9 +27,11 @@ struct TrackGroup {
 };
 
 // Tracks with slices or instants and all counters, by process or GPU: host processes by their sort
-// index, GPUs by number, then processes that are neither ("Spans", "Traces").
+// index, GPUs by number, then processes that are neither ("Spans", "Traces"). `grouping`: of the
+// threads of the host processes, whose counters are a group of their own where it is another.
 [[nodiscard]] std::vector<TrackGroup> groupTracks(const Trace& trace,
-                                                  std::span<const CounterCurve> counters);
+                                                  std::span<const CounterCurve> counters,
+                                                  TrackGrouping grouping = TrackGrouping::Process);
 
 // Number of leading rows of a track in each of which one slice covers nearly all of the track's
 // time: they say the same at every zoom. O(slices).

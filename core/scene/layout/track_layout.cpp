@@ -54,9 +54,10 @@ float placeStrips(std::vector<Lane>& strips) {
 }  // namespace
 
 TrackLayout TrackLayout::build(const Trace& trace, std::span<const CounterCurve> counters,
-                               std::span<const AnnotationRows> annotations) {
+                               std::span<const AnnotationRows> annotations,
+                               TrackGrouping grouping) {
     TrackLayout layout;
-    layout.m_table = LaneTable::build(trace, counters, annotations);
+    layout.m_table = LaneTable::build(trace, counters, annotations, grouping);
     layout.m_stripsHeight = placeStrips(layout.m_table.strips);
     layout.place();
     return layout;
@@ -115,7 +116,10 @@ double TrackLayout::placeMoreGroups(std::uint32_t header, double y) {
     if (count == 0 || isFiltered() || lane.hidden) {
         return y;
     }
-    lane.title = countText(static_cast<std::uint64_t>(count), "more process", "more processes");
+    lane.title =
+        m_table.grouping == TrackGrouping::Process
+            ? countText(static_cast<std::uint64_t>(count), "more process", "more processes")
+            : countText(static_cast<std::uint64_t>(count), "more group", "more groups");
     m_table.groups[lane.group].title = lane.title;
     return placeHeader(header, y);
 }
@@ -304,11 +308,13 @@ void TrackLayout::setLaneCollapsed(std::size_t lane, bool collapsed) {
 
 void TrackLayout::move(std::size_t lane, std::size_t neighbor, bool behind) {
     m_table.move(lane, neighbor, behind);
+    m_table.sort = TrackSort::Hand;
     place();
 }
 
-void TrackLayout::setOrder(std::span<const std::uint32_t> wanted) {
-    m_table.sort(wanted);
+void TrackLayout::setOrder(std::span<const std::uint32_t> wanted, TrackSort sort) {
+    m_table.setOrder(wanted);
+    m_table.sort = sort;
     place();
 }
 
@@ -444,40 +450,23 @@ void TrackLayout::reveal(TrackId track, std::uint16_t row) {
     }
 }
 
-LaneFold TrackLayout::foldOf(std::size_t lane) const {
-    const Lane& of = m_table.lanes[lane];
-    return {
-        lane,        of.hidden,    of.collapsed, of.folded, of.showsAllRows, of.showsOuterFrames,
-        of.isGoneTo, of.leastRows, of.cutAbove,  of.cutFrom};
-}
-
 std::vector<LaneFold> TrackLayout::folds() const {
     std::vector<LaneFold> folds;
     folds.reserve(m_table.lanes.size());
     for (std::size_t lane = 0; lane < m_table.lanes.size(); ++lane) {
-        folds.push_back(foldOf(lane));
+        folds.push_back({m_table.lanes[lane], lane});
     }
     return folds;
 }
 
 void TrackLayout::exchangeFolds(std::span<LaneFold> folds) {
     for (LaneFold& fold : folds) {
-        const LaneFold now = foldOf(fold.lane);
         Lane& lane = m_table.lanes[fold.lane];
-        lane.hidden = fold.hidden;
-        lane.collapsed = fold.collapsed;
-        lane.folded = fold.folded;
-        lane.showsAllRows = fold.showsAllRows;
-        lane.showsOuterFrames = fold.showsOuterFrames;
-        lane.isGoneTo = fold.isGoneTo;
-        lane.leastRows = fold.leastRows;
-        lane.cutAbove = fold.cutAbove;
-        lane.cutFrom = fold.cutFrom;
+        std::swap<LaneState>(lane, fold);
         if (lane.kind == LaneKind::GroupHeader) {
-            m_table.groups[lane.group].collapsed = fold.collapsed;
+            m_table.groups[lane.group].collapsed = lane.collapsed;
         }
         countRows(fold.lane);
-        fold = now;
     }
     place();
 }

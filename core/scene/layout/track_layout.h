@@ -14,18 +14,8 @@
 
 namespace gaplight {
 
-// What of a lane can be folded or hidden.
-struct LaneFold {
+struct LaneFold : LaneState {
     std::size_t lane = 0;
-    bool hidden = false;
-    bool collapsed = false;
-    bool folded = false;
-    bool showsAllRows = false;
-    bool showsOuterFrames = false;
-    bool isGoneTo = false;
-    std::uint16_t leastRows = 0;
-    std::uint16_t cutAbove = 0;
-    std::uint16_t cutFrom = 0;
 
     friend bool operator==(const LaneFold&, const LaneFold&) = default;
 };
@@ -63,7 +53,8 @@ public:
     // `counters`: from counterCurves(). O(tracks log tracks).
     [[nodiscard]] static TrackLayout build(const Trace& trace,
                                            std::span<const CounterCurve> counters,
-                                           std::span<const AnnotationRows> annotations = {});
+                                           std::span<const AnnotationRows> annotations = {},
+                                           TrackGrouping grouping = TrackGrouping::Process);
 
     std::span<const Lane> lanes() const { return m_table.lanes; }
     std::span<const Group> groups() const { return m_table.groups; }
@@ -145,7 +136,9 @@ public:
     std::span<const std::uint32_t> order() const { return m_table.order; }
     // Reorders lanes within their groups, and groups, to match `wanted`; lanes that are not listed
     // follow in their present order. O(lanes log lanes).
-    void setOrder(std::span<const std::uint32_t> wanted);
+    void setOrder(std::span<const std::uint32_t> wanted, TrackSort sort = TrackSort::Hand);
+    TrackSort sort() const { return m_table.sort; }
+    TrackGrouping grouping() const { return m_table.grouping; }
 
     // A copy with at most `rowsOfLane[i]` rows of lane i, for figures: 0 removes the lane, fewer
     // rows than it has cut the deepest ones (noted beside its name). Headers stay, except those of
@@ -186,7 +179,6 @@ private:
     int cutBelow(std::size_t lane, int row, int rows);
     // Unfolds a row of a lane whose rows are limited.
     void unfoldRow(Lane& lane, std::uint16_t row);
-    LaneFold foldOf(std::size_t lane) const;
     // Whether the group's collapsed More stands for a track; of a More, whether there is no need.
     bool isInMore(const Lane& lane) const;
     // Whether the group of a lane is folded into the header "N more processes".

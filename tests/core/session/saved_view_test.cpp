@@ -46,6 +46,8 @@ SavedView exampleView(const Trace& trace) {
     view.cursors = {timeFromNs(kEpoch + 40), timeFromNs(kEpoch - 5)};
     view.tracks.pinned = {"434/1"};
     view.tracks.hidden = {"group GPU 0", "0/stream 7"};
+    view.tracks.grouping = TrackGrouping::Name;
+    view.tracks.sort = TrackSort::BusyTime;
     view.searches = {{"gemm dur>50us"}, {"nccl.*", true, true}};
     return view;
 }

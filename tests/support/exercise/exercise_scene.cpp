@@ -82,7 +82,8 @@ private:
         if (m_choices.oneIn(4)) {
             pinMatching(m_layout, "stream *");
             const TrackArrangement arrangement = arrangementOf(m_layout);
-            m_layout = relaid(m_layout, *m_model.trace, m_model.counters, m_model.annotations);
+            m_layout = relaid(m_layout, *m_model.trace, m_model.counters, m_model.annotations,
+                              static_cast<TrackGrouping>(m_choices.below(3)));
             arrange(m_layout, arrangement);
         }
     }

@@ -30,6 +30,22 @@ TEST_F(CompareWindow, ViewsMoveTogetherUntilUnlinked) {
     EXPECT_TRUE(areAligned());
 }
 
+TEST_F(CompareWindow, BothRunsAreSortedAndGroupedAlike) {
+    model().state()->run(Action::SortTracksByTime);
+    second().trackMenu()->groupBy(TrackMenu::OfNames);
+    settle();
+    for (const TimelineItem* run : {&timeline(), &second()}) {
+        EXPECT_EQ(run->view().layout().sort(), TrackSort::BusyTime);
+        EXPECT_EQ(run->view().layout().grouping(), TrackGrouping::Name);
+    }
+    QTest::qWait(60);  // recorded after the event
+    key(Qt::Key_Z, Qt::ControlModifier);
+    for (const TimelineItem* run : {&timeline(), &second()}) {
+        EXPECT_EQ(run->view().layout().sort(), TrackSort::Usual);
+        EXPECT_EQ(run->view().layout().grouping(), TrackGrouping::Process);
+    }
+}
+
 TEST_F(CompareWindow, TheSecondLeadsToo) {
     const auto step = comparison().result()->b->session().analysis.steps.markers.host[2];
     second().change([&](TimelineView& shown) { shown.setRange(step); });

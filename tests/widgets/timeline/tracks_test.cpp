@@ -78,6 +78,41 @@ TEST_F(TracksTest, RowsOfOverlappingSlicesAreFoldedAndShownForASlice) {
     EXPECT_EQ(layout().lanes()[lane].visibleRows, rows);
 }
 
+// The present sorting and grouping have a mark in the menu and in the palette.
+TEST_F(TracksTest, ThreadsAreGroupedFromThePaletteAndTheMenu) {
+    const auto chosen = [this](const char* words) {
+        model().commands()->setFilter(QString::fromUtf8(words));
+        return model().commands()->value(0, "chosen").toBool();
+    };
+    EXPECT_TRUE(chosen("group threads by process"));
+    EXPECT_FALSE(chosen("group threads by name"));
+    EXPECT_TRUE(chosen("sort tracks as usual"));
+    key(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+    for (const char letter : std::string("all threads in one")) {
+        QTest::keyClick(&window(), letter);
+    }
+    QTest::keyClick(&window(), Qt::Key_Return);
+    settle();
+    EXPECT_EQ(layout().grouping(), TrackGrouping::None);
+    EXPECT_EQ(layout().groups()[1].title, "all threads");
+    EXPECT_EQ(layout().groups().front().kind, GroupKind::Gpu);
+    EXPECT_EQ(menu().grouping(), TrackMenu::OfAll);
+    EXPECT_TRUE(chosen("all threads in one group"));
+    menu().sortBy(TrackMenu::ByBusyTime);
+    EXPECT_TRUE(chosen("sort tracks by busy time"));
+    QTest::mouseClick(&window(), Qt::RightButton, Qt::NoModifier, nameOf(track()));
+    auto* popup = window().findChild<QObject*>(QStringLiteral("trackMenu"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return popup->property("opened").toBool(); }, kPatience));
+    std::string marked;
+    for (const QObject* entry : popup->findChildren<QQuickItem*>()) {
+        marked += entry->property("choice").toBool()
+                      ? entry->property("text").toString().toStdString() + ", "
+                      : std::string();
+    }
+    EXPECT_EQ(marked, "Sort tracks by busy time, All threads in one group, ");
+    QMetaObject::invokeMethod(popup, "close");
+}
+
 TEST_F(TracksTest, AnnotationsAreMirroredAboveTheStreams) {
     std::size_t lane = 0;
     while (layout().lanes()[lane].kind != LaneKind::Annotations) {

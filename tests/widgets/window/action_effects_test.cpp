@@ -62,6 +62,7 @@ protected:
                 {"path", word(model().whatIf()->pathShown())},
                 {"efficiency", word(model().efficiency()->tinted())},
                 {"record", word(pages.recordOpen())},
+                {"grouping", std::to_string(timeline().trackMenu()->grouping())},
                 {"track menu", word(menu("trackMenu").property("visible").toBool())},
                 {"slice menu", word(menu("sliceMenu").property("visible").toBool())},
                 {"clipboard", copiedText().section(u'\n', 0, 0).toStdString()},
@@ -159,6 +160,9 @@ protected:
         } else if (action == Action::ExpandAllTracks) {
             model().state()->run(Action::CollapseAllTracks);
             settle();
+        } else if (action == Action::GroupByProcess) {
+            timeline().trackMenu()->groupBy(TrackMenu::OfAll);
+            settle();
         } else if (action >= Action::SortTracksByName && action <= Action::SortTracksAsUsual) {
             // From the last to the first.
             timeline().change([](TimelineView& shown) {
@@ -198,6 +202,7 @@ protected:
         QMetaObject::invokeMethod(&menu("trackMenu"), "close");
         QMetaObject::invokeMethod(&menu("sliceMenu"), "close");
         QGuiApplication::clipboard()->setText(QStringLiteral("nothing"));
+        timeline().trackMenu()->groupBy(TrackMenu::OfProcesses);
         timeline().change([](TimelineView& shown) {
             shown.changeTracks([](TrackLayout& tracks) {
                 tracks.showHidden();

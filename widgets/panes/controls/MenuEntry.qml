@@ -4,12 +4,14 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// An entry of a menu with its key at the right.
+// An entry of a menu with its key at the right. One of several choices has a mark where it is the
+// present one.
 MenuItem {
     id: entry
 
     property string keys
     property bool shown: true
+    property bool choice: false
 
     visible: shown
     enabled: shown
@@ -17,6 +19,7 @@ MenuItem {
     implicitHeight: shown ? Math.round(28 * Theme.scale) : 0
     leftPadding: 12
     rightPadding: 12
+    Accessible.description: choice ? "chosen" : ""
     contentItem: PlainLabel {
         text: entry.text
         color: entry.enabled ? Theme.color.text : Theme.color.secondaryText
@@ -29,8 +32,8 @@ MenuItem {
 
             anchors.right: parent.right
             height: parent.height
-            text: entry.keys
-            color: Theme.color.secondaryText
+            text: entry.choice ? "✓" : entry.keys
+            color: entry.choice ? Theme.color.accent : Theme.color.secondaryText
             verticalAlignment: Text.AlignVCenter
         }
     }

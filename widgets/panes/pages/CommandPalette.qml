@@ -54,6 +54,7 @@ TopPanel {
             required property string title
             required property string section
             required property string keys
+            required property bool chosen
 
             width: list.width
             height: Math.round(28 * Theme.scale)
@@ -61,7 +62,8 @@ TopPanel {
             color: ListView.isCurrentItem || over.containsMouse ? Theme.color.grid
                                                                 : "transparent"
             Accessible.role: Accessible.ListItem
-            Accessible.name: [title, section, keys].filter(text => text !== "").join(", ")
+            Accessible.name: [title, section, keys, chosen ? "chosen" : ""]
+                .filter(text => text !== "").join(", ")
 
             PlainLabel {
                 id: name
@@ -91,7 +93,7 @@ TopPanel {
                 anchors.right: parent.right
                 anchors.rightMargin: 14
                 height: parent.height
-                text: row.keys
+                text: row.chosen ? "✓" : row.keys
                 color: Theme.color.accent
                 font.weight: Font.DemiBold
                 verticalAlignment: Text.AlignVCenter

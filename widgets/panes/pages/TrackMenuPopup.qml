@@ -95,19 +95,38 @@ ContextMenu {
     }
     MenuEntry {
         text: "Sort tracks by name"
+        choice: menu.tracks.order === TrackMenu.ByName
         onTriggered: menu.tracks.sortBy(TrackMenu.ByName)
     }
     MenuEntry {
         text: "Sort tracks by busy time"
+        choice: menu.tracks.order === TrackMenu.ByBusyTime
         onTriggered: menu.tracks.sortBy(TrackMenu.ByBusyTime)
     }
     MenuEntry {
         text: "Sort tracks by first event"
+        choice: menu.tracks.order === TrackMenu.ByFirstEvent
         onTriggered: menu.tracks.sortBy(TrackMenu.ByFirstEvent)
     }
     MenuEntry {
         text: "Sort tracks as usual"
+        choice: menu.tracks.order === TrackMenu.AsUsual
         onTriggered: menu.tracks.sortBy(TrackMenu.AsUsual)
+    }
+    MenuEntry {
+        text: "Group threads by process"
+        choice: menu.tracks.grouping === TrackMenu.OfProcesses
+        onTriggered: menu.tracks.groupBy(TrackMenu.OfProcesses)
+    }
+    MenuEntry {
+        text: "Group threads by name"
+        choice: menu.tracks.grouping === TrackMenu.OfNames
+        onTriggered: menu.tracks.groupBy(TrackMenu.OfNames)
+    }
+    MenuEntry {
+        text: "All threads in one group"
+        choice: menu.tracks.grouping === TrackMenu.OfAll
+        onTriggered: menu.tracks.groupBy(TrackMenu.OfAll)
     }
     MenuEntry {
         text: "Go to the thread that launches here"

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/layout/track_arrangement.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "tests/core/scene/scene_fixture.h"
@@ -224,6 +226,116 @@ TEST(TrackArrangement, SortsProcesses) {
     EXPECT_EQ(titlesInOrder(layout), "stream 7, alpha, mid, zeta, ");
     sortTracks(layout, *trace, TrackSort::Usual);
     EXPECT_EQ(titlesInOrder(layout), usual);
+}
+
+// "header detail: title, title; …" of what is shown.
+std::string groupsOf(const TrackLayout& layout) {
+    std::string text;
+    for (const std::uint32_t at : layout.visibleLanes()) {
+        const Lane& lane = layout.lanes()[at];
+        text += lane.kind == LaneKind::GroupHeader ? "[" + lane.title + " " + lane.detail + "] "
+                                                   : lane.title + ", ";
+    }
+    return text;
+}
+
+std::shared_ptr<const Trace> pools() {
+    TraceDsl t;
+    t.op(t.thread("main loop", 10), {0, 900}, "a");
+    t.op(t.thread("pool-1-worker-1", 10), {100, 200}, "a");
+    t.op(t.thread("pool-1-worker-12", 20), {100, 700}, "a");
+    t.op(t.thread("pool-2-worker-3", 10), {100, 400}, "a");
+    t.op(t.thread("logger", 20), {0, 800}, "a");
+    t.op(t.thread("GC #0", 10), {50, 90}, "a");
+    t.op(t.thread("GC #1", 20), {50, 95}, "a");
+    t.kernel(t.stream(0, 7), {500, 900});
+    return t.trace();
+}
+
+TrackLayout grouped(const Trace& trace, TrackGrouping grouping) {
+    return TrackLayout::build(trace, {}, {}, grouping);
+}
+
+TEST(TrackArrangement, GroupsThreadsByNamesWithoutNumbers) {
+    const auto trace = pools();
+    EXPECT_EQ(groupsOf(grouped(*trace, TrackGrouping::Name)),
+              "stream 7, "
+              "[other threads 2 threads] main loop · process 10, logger · process 20, "
+              "[pool-*-worker 3 threads] pool-1-worker-1 · process 10, "
+              "pool-2-worker-3 · process 10, pool-1-worker-12 · process 20, "
+              "[GC 2 threads] GC #0 · process 10, GC #1 · process 20, ");
+}
+
+TEST(TrackArrangement, SortsThreadsOfAllProcesses) {
+    const auto trace = pools();
+    TrackLayout layout = grouped(*trace, TrackGrouping::None);
+    sortTracks(layout, *trace, TrackSort::BusyTime);
+    EXPECT_EQ(groupsOf(layout),
+              "stream 7, [all threads 7 threads] main loop · process 10, logger · process 20, "
+              "pool-1-worker-12 · process 20, pool-2-worker-3 · process 10, "
+              "pool-1-worker-1 · process 10, GC #1 · process 20, GC #0 · process 10, ");
+    EXPECT_EQ(layout.sort(), TrackSort::BusyTime);
+    layout.move(layout.order()[3], layout.order()[5], true);
+    EXPECT_EQ(layout.sort(), TrackSort::Hand);
+}
+
+TEST(TrackArrangement, GroupsOfOneProcessDoNotNameIt) {
+    TraceDsl t;
+    t.op(t.thread("worker 1"), {0, 900}, "a");
+    t.op(t.thread("worker 2"), {0, 900}, "a");
+    EXPECT_EQ(groupsOf(grouped(*t.trace(), TrackGrouping::None)),
+              "[all threads 2 threads] worker 1, worker 2, ");
+}
+
+TEST(TrackArrangement, MinorThreadsOfAGroupAreOneLine) {
+    TraceDsl t;
+    t.op(t.thread("worker 0", 10), {0, 100'000}, "a");
+    for (int at = 1; at < 6; ++at) {
+        t.op(t.thread("worker " + std::to_string(at), 10 * (at % 2 + 1)), {0, 10}, "a");
+    }
+    TrackLayout layout = grouped(*t.trace(), TrackGrouping::Name);
+    EXPECT_EQ(groupsOf(layout), "[worker 6 threads] worker 0 · process 10, 5 more threads, ");
+    layout.setLaneCollapsed(*layout.groups()[0].more, false);
+    EXPECT_NE(groupsOf(layout).find("worker 5 · process 20"), std::string::npos);
+}
+
+// Sorted, pinned and hidden tracks stay so in another grouping and when the trace is opened again.
+TEST(TrackArrangement, StaysInAnotherGrouping) {
+    const auto trace = pools();
+    TrackLayout layout = TrackLayout::build(*trace, {});
+    const auto laneOf = [](const TrackLayout& in, std::string_view key) {
+        return static_cast<std::size_t>(
+            std::ranges::find(in.lanes(), key, [](const Lane& lane) { return lane.title; }) -
+            in.lanes().begin());
+    };
+    layout.setPinned(laneOf(layout, "logger"), true);
+    layout.setHidden(laneOf(layout, "GC #0"), true);
+    sortTracks(layout, *trace, TrackSort::BusyTime);
+    const TrackArrangement before = arrangementOf(layout);
+    const TrackLayout flat = relaid(layout, *trace, {}, {}, TrackGrouping::None);
+    EXPECT_EQ(flat.grouping(), TrackGrouping::None);
+    EXPECT_EQ(flat.sort(), TrackSort::BusyTime);
+    EXPECT_TRUE(flat.lanes()[laneOf(flat, "logger · process 20")].pinned);
+    EXPECT_TRUE(flat.lanes()[laneOf(flat, "GC #0 · process 10")].hidden);
+    EXPECT_EQ(groupsOf(flat),
+              "stream 7, [all threads 7 threads] main loop · process 10, "
+              "pool-1-worker-12 · process 20, pool-2-worker-3 · process 10, "
+              "pool-1-worker-1 · process 10, GC #1 · process 20, ");
+    EXPECT_EQ(arrangementOf(relaid(flat, *trace, {}, {}, TrackGrouping::Process)), before);
+}
+
+TEST_F(Arrangement, IsAppliedInsteadOfTheOneBefore) {
+    const TrackArrangement start = arrangementOf(m_layout);
+    m_layout.setPinned(lane("beta"), true);
+    m_layout.setHidden(lane("alpha"), true);
+    m_layout.setLaneCollapsed(lane("gamma"), true);
+    m_layout.move(lane("gamma"), lane("alpha"), false);
+    const TrackArrangement changed = arrangementOf(m_layout);
+    arrange(m_layout, start);
+    EXPECT_EQ(arrangementOf(m_layout), start);
+    EXPECT_EQ(now(), "stream 7 process 434 alpha beta gamma ");
+    arrange(m_layout, changed);
+    EXPECT_EQ(arrangementOf(m_layout), changed);
 }
 
 TEST(TrackArrangement, CollapsesTheThreadsOfTheOnlyProcess) {
