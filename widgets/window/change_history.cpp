@@ -3,10 +3,15 @@
 #include "widgets/window/change_history.h"
 
 #include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include <QGuiApplication>
 
+#include "core/base/text_hash.h"
+#include "core/scene/layout/track_arrangement.h"
 #include "widgets/timeline/timeline_navigation.h"
 
 namespace gaplight::ui {
@@ -34,16 +39,7 @@ RunChanges changesOf(const TimelineItem& timeline) {
         changes.notes = notes->saved().notes;
         changes.bookmarks = notes->saved().bookmarks;
     }
-    const TrackLayout& layout = view.layout();
-    changes.order.assign(layout.order().begin(), layout.order().end());
-    for (std::uint32_t lane = 0; lane < layout.lanes().size(); ++lane) {
-        if (layout.lanes()[lane].pinned) {
-            changes.pinned.push_back(lane);
-        }
-        if (layout.lanes()[lane].hidden) {
-            changes.hidden.push_back(lane);
-        }
-    }
+    changes.tracks = arrangementOf(view.layout());
     if (const SearchModel* search = timeline.search()) {
         changes.hitTracks = {search->tracks(), search->savedSearches()};
     }
@@ -54,19 +50,18 @@ RunChanges changesOf(const TimelineItem& timeline) {
     return changes;
 }
 
-void arrangeTracks(TrackLayout& layout, const RunChanges& wanted) {
-    const auto isIn = [](const std::vector<std::uint32_t>& lanes, std::uint32_t lane) {
-        return std::binary_search(lanes.begin(), lanes.end(), lane);
-    };
-    for (std::uint32_t lane = 0; lane < layout.lanes().size(); ++lane) {
-        if (layout.lanes()[lane].pinned != isIn(wanted.pinned, lane)) {
-            layout.setPinned(lane, isIn(wanted.pinned, lane));
-        }
-        if (layout.lanes()[lane].hidden != isIn(wanted.hidden, lane)) {
-            layout.setHidden(lane, isIn(wanted.hidden, lane));
-        }
-    }
-    layout.setOrder(wanted.order);
+constexpr std::array kFolds{&TrackArrangement::hidden,    &TrackArrangement::shown,
+                            &TrackArrangement::collapsed, &TrackArrangement::expanded,
+                            &TrackArrangement::folded,    &TrackArrangement::allRows};
+
+// The keys of `a` that `b` does not have.
+std::vector<std::string> without(const std::vector<std::string>& a,
+                                 const std::vector<std::string>& b) {
+    const std::unordered_set<std::string_view, TextHash> others(b.begin(), b.end());
+    std::vector<std::string> keys;
+    std::ranges::copy_if(a, std::back_inserter(keys),
+                         [&](const std::string& key) { return !others.contains(key); });
+    return keys;
 }
 
 void applyTo(TimelineItem& timeline, const RunChanges& wanted) {
@@ -82,7 +77,9 @@ void applyTo(TimelineItem& timeline, const RunChanges& wanted) {
         timeline.search()->setTracks(wanted.hitTracks.tracks, wanted.hitTracks.searches);
     }
     timeline.change([&](TimelineView& view) {
-        view.changeTracks([&](TrackLayout& layout) { arrangeTracks(layout, wanted); });
+        if (!(now.tracks == wanted.tracks)) {
+            view.arrangeTracks(wanted.tracks);
+        }
         for (std::size_t cursor = 0; cursor < wanted.cursors.size(); ++cursor) {
             view.setCursor(cursor, wanted.cursors[cursor]);
         }
@@ -174,7 +171,7 @@ QString ChangeHistory::differenceOf(const State& a, const State& b) {
         if (!(run.hitTracks == other.hitTracks)) {
             return QStringLiteral("a track");
         }
-        if (run.order != other.order || run.pinned != other.pinned || run.hidden != other.hidden) {
+        if (!(run.tracks == other.tracks)) {
             return QStringLiteral("the tracks");
         }
     }
@@ -186,10 +183,34 @@ ChangeHistory::State ChangeHistory::capture() const {
     for (const QPointer<TimelineItem>& timeline : m_timelines) {
         if (timeline) {
             state.runs.push_back(changesOf(*timeline));
+            state.tracksRevision += timeline->view().tracksRevision();
         }
     }
     state.edits = m_edits.rows();
     return state;
+}
+
+void ChangeHistory::adoptFolds(const State& now) {
+    for (std::size_t run = 0; run < now.runs.size(); ++run) {
+        TrackArrangement& last = m_last.runs[run].tracks;
+        const TrackArrangement& next = now.runs[run].tracks;
+        for (const auto keys : kFolds) {
+            if (last.*keys == next.*keys) {
+                continue;
+            }
+            const std::vector<std::string> added = without(next.*keys, last.*keys);
+            const std::vector<std::string> removed = without(last.*keys, next.*keys);
+            for (std::vector<State>* states : {&m_undo, &m_redo}) {
+                for (State& state : *states) {
+                    std::vector<std::string>& own = state.runs[run].tracks.*keys;
+                    own = without(own, removed);
+                    const std::vector<std::string> missing = without(added, own);
+                    own.insert(own.end(), missing.begin(), missing.end());
+                }
+            }
+            last.*keys = next.*keys;
+        }
+    }
 }
 
 void ChangeHistory::record() {
@@ -198,10 +219,15 @@ void ChangeHistory::record() {
         return;
     }
     State now = capture();
+    const bool isOfSame = isOfSameTraces(now, m_last);
+    if (isOfSame && now.tracksRevision == m_last.tracksRevision) {
+        adoptFolds(now);
+    }
+    m_last.tracksRevision = now.tracksRevision;
     if (isSame(now, m_last)) {
         return;
     }
-    if (!isOfSameTraces(now, m_last)) {
+    if (!isOfSame) {
         m_undo.clear();
         m_redo.clear();
         m_last = std::move(now);

@@ -30,9 +30,7 @@ struct RunChanges {
     const Trace* trace = nullptr;  // only compared
     std::vector<Note> notes;
     std::array<std::optional<SavedPlace>, SavedView::kBookmarks> bookmarks;
-    std::vector<std::uint32_t> order;   // of lanes, as TrackLayout::order()
-    std::vector<std::uint32_t> pinned;  // lanes, ascending
-    std::vector<std::uint32_t> hidden;  // the same
+    TrackArrangement tracks;
     std::array<std::optional<Time>, 2> cursors;
     HitTracks hitTracks;
     TrackRange range;  // none where a gap or a finding was gone to
@@ -41,10 +39,10 @@ struct RunChanges {
 };
 
 // The changes that a person makes in a window, as one stack to undo them: notes and bookmarks,
-// order, pins and visibility of tracks, tracks of hits, cursors, selected ranges, changes of What
-// if. States are compared after each event, so that every way of changing them is undone; what is
-// typed into one note is one change, and so is a drag. Opening another trace forgets all. At most
-// kMaxStates.
+// order, grouping, pins and visibility of tracks, what of them is collapsed, tracks of hits,
+// cursors, selected ranges, changes of What if. States are compared after each event, so that every
+// way of changing them is undone; what is typed into one note is one change, and so is a drag. What
+// a move of the view opens is no change. Opening another trace forgets all. At most kMaxStates.
 class ChangeHistory : public QObject {
     Q_OBJECT
     QML_ELEMENT
@@ -69,12 +67,15 @@ private:
     struct State {
         std::vector<RunChanges> runs;
         std::vector<WhatIfRow> edits;
+        std::uint64_t tracksRevision = 0;  // of all runs; not compared
     };
 
     static bool isSame(const State& a, const State& b);
     static bool isOfSameTraces(const State& a, const State& b);
     static QString differenceOf(const State& a, const State& b);
     State capture() const;
+    // Lets all states have what of the tracks a move of the view has opened or closed.
+    void adoptFolds(const State& now);
     void record();
     void apply(const State& state);
     // Goes from the present state to the last one of `from`.

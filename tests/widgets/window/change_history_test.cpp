@@ -3,6 +3,8 @@
 // Ctrl+Z undoes each change that a person makes.
 #include <QQuickItem>
 
+#include "core/scene/layout/track_arrangement.h"
+
 #include "tests/widgets/support/window_fixture.h"
 
 namespace gaplight::ui {
@@ -53,6 +55,83 @@ TEST_F(Undo, HiddenAndPinnedTracksComeBackInTheirOrder) {
     redo();
     EXPECT_EQ(notice(), "Done again: the tracks");
     EXPECT_TRUE(laneOf(kernel).pinned);
+}
+
+TEST_F(Undo, CollapsedTracksAndGroups) {
+    const SliceId call = sliceNamed("cudaStreamSynchronize");
+    goTo(call);
+    const std::size_t header = view().layout().groups()[laneOf(call).group].firstLane;
+    const auto triangle = [&](std::size_t lane) {
+        return inTimeline(lane == header ? 13 : 27,
+                          static_cast<double>(viewport().y(view().layout().lanes()[lane].y)) + 9);
+    };
+    const TrackArrangement before = arrangementOf(view().layout());
+    click(triangle(view().layout().laneOf(trace().trackOf(call))));
+    rest();
+    EXPECT_TRUE(laneOf(call).collapsed);
+    click(triangle(header));
+    rest();
+    EXPECT_TRUE(view().layout().lanes()[header].collapsed);
+    model().state()->run(Action::ExpandAllTracks);
+    rest();
+    model().state()->run(Action::CollapseAllTracks);
+    rest();
+    undo();
+    EXPECT_EQ(notice(), "Undone: the tracks");
+    EXPECT_FALSE(laneOf(call).collapsed);
+    undo();
+    EXPECT_TRUE(view().layout().lanes()[header].collapsed);
+    EXPECT_TRUE(laneOf(call).collapsed);
+    undo();
+    EXPECT_FALSE(view().layout().lanes()[header].collapsed);
+    EXPECT_TRUE(laneOf(call).collapsed);
+    undo();
+    EXPECT_EQ(arrangementOf(view().layout()), before);
+    redo();
+    EXPECT_TRUE(laneOf(call).collapsed);
+}
+
+TEST_F(Undo, SortingAndGrouping) {
+    const TrackArrangement before = arrangementOf(view().layout());
+    model().state()->run(Action::SortTracksByTime);
+    rest();
+    model().state()->run(Action::GroupAll);
+    rest();
+    EXPECT_EQ(view().layout().grouping(), TrackGrouping::None);
+    EXPECT_EQ(view().layout().sort(), TrackSort::BusyTime);
+    undo();
+    EXPECT_EQ(view().layout().grouping(), TrackGrouping::Process);
+    EXPECT_EQ(view().layout().sort(), TrackSort::BusyTime);
+    undo();
+    EXPECT_EQ(arrangementOf(view().layout()), before);
+    undo();
+    EXPECT_EQ(notice(), "Nothing to undo");
+    redo();
+    redo();
+    EXPECT_EQ(view().layout().grouping(), TrackGrouping::None);
+    EXPECT_EQ(view().layout().sort(), TrackSort::BusyTime);
+}
+
+// What is gone to is opened; that is no change, and stays when one before it is undone.
+TEST_F(Undo, WhatAMoveOfTheViewOpensIsNoChange) {
+    const SliceId call = sliceNamed("cudaStreamSynchronize");
+    model().state()->run(Action::CollapseAllTracks);
+    rest();
+    goTo(trace().gpuActivities().front().slice);
+    model().state()->run(Action::PinTrack);
+    rest();
+    goTo(call);
+    rest();
+    const std::size_t header = view().layout().groups()[laneOf(call).group].firstLane;
+    const auto isClosed = [&] { return view().layout().lanes()[header].collapsed; };
+    ASSERT_FALSE(isClosed());
+    undo();
+    EXPECT_TRUE(view().layout().pinnedTracks().empty());
+    EXPECT_FALSE(isClosed());
+    undo();
+    EXPECT_FALSE(isClosed());
+    undo();
+    EXPECT_EQ(notice(), "Nothing to undo");
 }
 
 TEST_F(Undo, ARemovedNoteComesBackWithItsText) {
