@@ -10,6 +10,8 @@
 #include <QMouseEvent>
 #include <QWheelEvent>
 
+#include "widgets/convert/qt_convert.h"
+
 namespace gaplight::ui {
 namespace {
 
@@ -125,7 +127,7 @@ void OverviewItem::mousePressEvent(QMouseEvent* event) {
     const bool isWhole = shown.begin <= all.begin && all.end <= shown.end;
     const bool isNew = found.kind == OverviewHitKind::Window && isWhole;
     m_drag = Drag{isNew ? OverviewHitKind::Elsewhere : found.kind, found.time - shown.begin,
-                  found.time, event->position()};
+                  found.time, event->position(), found.slice};
 }
 
 void OverviewItem::mouseMoveEvent(QMouseEvent* event) {
@@ -140,10 +142,30 @@ void OverviewItem::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void OverviewItem::mouseReleaseEvent(QMouseEvent*) {
-    if (m_drag && ready() && !m_drag->isMoved && m_drag->kind == OverviewHitKind::Elsewhere) {
-        centerOn(m_drag->pressedAt);
+    const std::optional<Drag> drag = std::exchange(m_drag, std::nullopt);
+    if (!drag || !ready() || drag->isMoved) {
+        return;
     }
-    m_drag.reset();
+    if (drag->hit.isValid()) {
+        m_timeline->goToSlice(static_cast<qint64>(drag->hit.index()));
+        Q_EMIT m_timeline->slicePicked();
+    } else if (drag->kind == OverviewHitKind::Elsewhere) {
+        centerOn(drag->pressedAt);
+    }
+}
+
+void OverviewItem::setHovered(SliceId hit, double x) {
+    if (hit != m_hovered) {
+        m_hovered = hit;
+        m_pointerX = x;
+        Q_EMIT hoverChanged();
+    }
+}
+
+QString OverviewItem::hitName() const {
+    return m_hovered.isValid() && ready() && m_timeline->view().model().hits != nullptr
+               ? toQString(m_timeline->view().model().trace->name(m_hovered))
+               : QString();
 }
 
 void OverviewItem::centerOn(Time time) {
@@ -172,9 +194,13 @@ void OverviewItem::hoverMoveEvent(QHoverEvent* event) {
     if (!ready()) {
         return;
     }
-    const OverviewHitKind kind = hit(event->position()).kind;
-    const bool handle = kind == OverviewHitKind::LeftHandle || kind == OverviewHitKind::RightHandle;
-    setCursor(QCursor(handle ? Qt::SizeHorCursor : Qt::ArrowCursor));
+    const OverviewHit found = hit(event->position());
+    const bool handle =
+        found.kind == OverviewHitKind::LeftHandle || found.kind == OverviewHitKind::RightHandle;
+    setHovered(found.slice, event->position().x());
+    setCursor(QCursor(found.slice.isValid() ? Qt::PointingHandCursor
+                      : handle              ? Qt::SizeHorCursor
+                                            : Qt::ArrowCursor));
 }
 
 void OverviewItem::wheelEvent(QWheelEvent* event) {

@@ -16,12 +16,16 @@
 namespace gaplight::ui {
 
 // The whole trace in a strip, with the visible range of the timeline as a window. Drag: moves the
-// window or one of its edges; click elsewhere: moves the window there; wheel: zooms.
+// window or one of its edges; click elsewhere: moves the window there, or selects the search hit
+// whose tick is clicked; wheel: zooms.
 class OverviewItem : public QQuickItem {
     Q_OBJECT
     QML_ELEMENT
     Q_PROPERTY(gaplight::ui::TimelineItem* timeline READ timeline WRITE setTimeline NOTIFY
                    timelineChanged REQUIRED)
+    // The name of the search hit under the pointer; empty: none is.
+    Q_PROPERTY(QString hitName READ hitName NOTIFY hoverChanged)
+    Q_PROPERTY(double pointerX READ pointerX NOTIFY hoverChanged)
 
 public:
     explicit OverviewItem(QQuickItem* parent = nullptr);
@@ -31,9 +35,12 @@ public:
     void setTimeline(TimelineItem* timeline);
     // All but the window.
     const DisplayList& ground() const { return m_ground.list; }
+    QString hitName() const;
+    double pointerX() const { return m_pointerX; }
 
 Q_SIGNALS:
     void timelineChanged();
+    void hoverChanged();
 
 protected:
     void geometryChange(const QRectF& now, const QRectF& before) override;
@@ -41,10 +48,12 @@ protected:
     void updatePolish() override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
-    // A click outside of the window centers it there.
+    // A click on the tick of a hit selects it; another outside of the window centers it there.
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseUngrabEvent() override { m_drag.reset(); }
+    void hoverEnterEvent(QHoverEvent* event) override { hoverMoveEvent(event); }
     void hoverMoveEvent(QHoverEvent* event) override;
+    void hoverLeaveEvent(QHoverEvent*) override { setHovered({}, 0); }
     void wheelEvent(QWheelEvent* event) override;
 
 private:
@@ -53,6 +62,7 @@ private:
         Duration grabbedAt;    // from the start of the window
         Time pressedAt;
         QPointF pressed;
+        SliceId hit;  // of a search, pressed on
         bool isMoved = false;
     };
 
@@ -68,6 +78,7 @@ private:
     OverviewHit hit(QPointF at) const;
     void dragTo(Time time);
     void centerOn(Time time);
+    void setHovered(SliceId hit, double x);
 
     QPointer<TimelineItem> m_timeline;
     Layer m_ground;
@@ -77,6 +88,8 @@ private:
     std::shared_ptr<const ReplayIntervals> m_groundReplay;
     double m_scale = 1;  // of the views: TimelineItem::textScale()
     std::optional<Drag> m_drag;
+    SliceId m_hovered;  // hit of a search
+    double m_pointerX = 0;
 };
 
 }  // namespace gaplight::ui

@@ -381,10 +381,36 @@ Hit hitTest(const TimelineInput& input, float x, float y) {
     return hit;
 }
 
-OverviewHit hitTestOverview(const OverviewInput& input, float x, float /*y*/) {
+namespace {
+
+// The search hit whose tick is nearest to a point, within reach of it.
+SliceId searchHitAt(const OverviewInput& input, const OverviewGeometry& geometry, float x,
+                    float y) {
+    constexpr float kReach = 4;  // px
+    if (input.model.hits == nullptr || y < input.height - OverviewGeometry::kHitTick - kReach) {
+        return {};
+    }
+    const Trace& trace = *input.model.trace;
+    const auto hits = input.model.hits->byTime();
+    const auto distance = [&](SliceId slice) {
+        return std::abs(geometry.x(trace.slices().start(slice)) - x);
+    };
+    const std::size_t after = input.model.hits->rankFrom(trace, geometry.timeAt(x));
+    SliceId nearest;
+    for (std::size_t at = after == 0 ? 0 : after - 1; at <= after && at < hits.size(); ++at) {
+        const bool isNearer = !nearest.isValid() || distance(hits[at]) < distance(nearest);
+        nearest = distance(hits[at]) <= kReach && isNearer ? hits[at] : nearest;
+    }
+    return nearest;
+}
+
+}  // namespace
+
+OverviewHit hitTestOverview(const OverviewInput& input, float x, float y) {
     const OverviewGeometry geometry(input);
     OverviewHit hit;
     hit.time = geometry.timeAt(x);
+    hit.slice = searchHitAt(input, geometry, x, y);
     constexpr float kReach = OverviewGeometry::kHandleWidth;
     const bool narrow = geometry.windowRight - geometry.windowLeft < 3 * kReach;
     // The handles of a narrow window reach outwards, so that its middle can be dragged.

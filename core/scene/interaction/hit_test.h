@@ -57,6 +57,7 @@ enum class OverviewHitKind : std::uint8_t { LeftHandle, RightHandle, Window, Els
 struct OverviewHit {
     OverviewHitKind kind = OverviewHitKind::Elsewhere;
     Time time;
+    SliceId slice;  // of a search hit whose tick is there; invalid: none is
 };
 [[nodiscard]] OverviewHit hitTestOverview(const OverviewInput& input, float x, float y);
 

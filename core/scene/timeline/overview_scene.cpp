@@ -68,7 +68,6 @@ constexpr float kMinTickWidth = 2;
 constexpr float kTickGap = 4;      // narrow ticks closer than this are one: many would be a comb
 constexpr float kWidestTick = 24;  // px; wider ones are drawn as bars
 constexpr float kBarHeight = 3;    // their height
-constexpr float kHitTick = 6;
 constexpr std::uint8_t kInfoTick = 150;  // alpha
 
 constexpr std::size_t kMaxReplayedGpus = 3;  // more are too low for two strips each
@@ -206,10 +205,9 @@ void drawHitTicks(const OverviewInput& input, const OverviewGeometry& geometry, 
             at = hits.rankFrom(trace, geometry.timeAt(x1));
         } while (at < hits.count() && x1 < geometry.width &&
                  geometry.x(trace.slices().start(hits.byTime()[at])) < x1 + 1);
-        list.rects.push_back({{x0, input.height - kHitTick, x1 - x0, kHitTick},
-                              Role::SearchHit,
-                              255,
-                              Layer::Overlays});
+        constexpr float kTick = OverviewGeometry::kHitTick;
+        list.rects.push_back(
+            {{x0, input.height - kTick, x1 - x0, kTick}, Role::SearchHit, 255, Layer::Overlays});
         if (x1 >= geometry.width) {
             break;
         }

@@ -58,6 +58,7 @@ void drawNotes(Frame& frame, const std::vector<NoteFlag>& flags);
 struct OverviewGeometry {
     static constexpr float kHandleWidth = 5;     // px
     static constexpr float kMinWindowWidth = 8;  // px; large enough to drag
+    static constexpr float kHitTick = 6;         // height of a search hit's, at the lower edge
 
     explicit OverviewGeometry(const OverviewInput& input);
 

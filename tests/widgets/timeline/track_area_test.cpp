@@ -49,6 +49,38 @@ protected:
     }
 };
 
+// The lines at the lower edge of the overview are hits of the search.
+TEST_F(TrackAreaTest, AClickOnAHitInTheOverviewSelectsIt) {
+    const std::string name = "cudaLaunchKernel";
+    SearchModel& search = *model().search();
+    search.setText(QString::fromStdString(name));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return search.isUpToDate() && search.count() > 0; }, 60'000));
+    settle();
+    const SliceId hit = view().model().hits->byTime()[search.count() / 2];
+    QPoint at = inOverview(trace().slices().start(hit));
+    at.setY(static_cast<int>(overview().mapToScene(QPointF(0, overview().height() - 3)).y()));
+    hover(at);
+    EXPECT_TRUE(overview().hitName().startsWith(QString::fromStdString(name)));
+    click(at);
+    settle();
+    const SliceId found = view().state().selected;
+    ASSERT_TRUE(found.isValid());
+    EXPECT_TRUE(trace().name(found).starts_with(name));
+    const double nsPerPixel =
+        static_cast<double>(ns(trace().range().length())) / overview().width();
+    EXPECT_LE(std::abs(static_cast<double>(
+                  ns(trace().slices().start(found) - trace().slices().start(hit)))),
+              4 * nsPerPixel);
+    // Above the line of another hit a click moves the view.
+    at.setX(inOverview(trace().slices().start(view().model().hits->byTime().front())).x());
+    click(at - QPoint(0, 14));
+    EXPECT_EQ(view().state().selected, found);
+    hover(at - QPoint(0, 14));
+    EXPECT_EQ(overview().hitName(), QString());
+    click(at);
+    EXPECT_NE(view().state().selected, found);
+}
+
 // A tip never lies on the track that is pointed at, or on its next rows where that is high.
 TEST_F(TrackAreaTest, TipsAreBesideWhatIsPointedAt) {
     auto* tip = window().findChild<QQuickItem*>(QStringLiteral("timelineTip"));

@@ -167,12 +167,17 @@ FocusScope {
         border.color: Theme.color.accent
     }
     OverviewItem {
+        id: overview
+
         timeline: timeline
         x: pane.edge
         y: pane.beside ? 0 : pane.height - height
         width: pane.share
         height: pane.overviewHeight
         visible: pane.comparison.shown
+    }
+    OverviewTip {
+        overview: overview
     }
     Rectangle {
         x: pane.edge - 1

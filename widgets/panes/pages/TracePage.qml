@@ -99,6 +99,9 @@ FocusScope {
         // The lanes of several ranks are one already.
         height: page.hasRanks ? 0 : Math.round(32 * Theme.scale)
     }
+    OverviewTip {
+        overview: overview
+    }
     TimelineItem {
         id: timeline
 
