@@ -26,6 +26,12 @@ void ViewportMotion::jump(const Viewport& to) {
     m_moving = false;
 }
 
+void ViewportMotion::shift(double dy) {
+    for (Viewport* view : {&m_from, &m_shown, &m_target}) {
+        view->scrollY += dy;
+    }
+}
+
 void ViewportMotion::glide(const Viewport& to) {
     m_from = m_shown;
     m_target = to;

@@ -26,6 +26,8 @@ public:
     bool moving() const { return m_moving; }
 
     void jump(const Viewport& to);
+    // Scrolls without ending the animation.
+    void shift(double dy);
     void glide(const Viewport& to);
     // Advances to the present time. True if the shown viewport changed.
     bool advance();
@@ -109,6 +111,8 @@ public:
         view.scrollY = y;
         m_motion.jump(clamped(view, limits));
     }
+
+    void shift(double dy) { m_motion.shift(dy); }
 
     // Animates to another place. `folds`: as ViewHistory::record().
     void goTo(const Viewport& to, std::vector<LaneFold> folds = {});

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <span>
 #include <utility>
 
@@ -57,11 +58,11 @@ void TimelineSelection::selectRange(std::optional<TimeRange> range, std::vector<
     ++m_revision;
 }
 
-std::optional<std::size_t> TimelineSelection::hoveredLane() const {
+std::optional<RowPlace> TimelineSelection::hoveredRow() const {
     const bool isOnTrack =
         m_hover && (m_hover->kind == HitKind::Slice || m_hover->kind == HitKind::Lane ||
                     m_hover->kind == HitKind::Overlay);
-    return isOnTrack ? std::optional(m_hover->lane) : std::nullopt;
+    return isOnTrack ? std::optional(RowPlace{m_hover->lane, m_hover->row}) : std::nullopt;
 }
 
 // Qt Quick repeats hover events with each frame: only what is new may ask for another one.
@@ -319,7 +320,33 @@ void TimelineView::animateTo(const Viewport& view) {
     }
 }
 
-Viewport TimelineView::foldedFor(Viewport view, std::optional<std::size_t> still) {
+std::optional<TimelineView::Anchor> TimelineView::anchorOf(
+    const Viewport& view, const std::optional<RowPlace>& pointed) const {
+    const auto lanes = m_layout.lanes();
+    const double pitch = m_layout.rowPitch();
+    if (pointed && pointed->lane < lanes.size() && !lanes[pointed->lane].pinned) {
+        const Lane& lane = lanes[pointed->lane];
+        const double y = m_layout.rowY(pointed->lane, pointed->row) - view.scrollY;
+        if (lane.kind == LaneKind::Slices && lane.height > 0 && y > -pitch &&
+            y < static_cast<double>(view.tracksHeight())) {
+            return Anchor{pointed->lane, pointed->row};
+        }
+    }
+    const std::size_t top = m_layout.laneAt(view.scrollY);
+    if (top == lanes.size()) {
+        return std::nullopt;
+    }
+    const double row = std::floor((view.scrollY - lanes[top].y) / pitch);
+    return row < 1 ? Anchor{top, std::nullopt}
+                   : Anchor{top, static_cast<std::uint16_t>(lanes[top].firstRow + row)};
+}
+
+double TimelineView::yOf(const Anchor& anchor) const {
+    return anchor.row ? m_layout.rowY(anchor.lane, *anchor.row) : m_layout.lanes()[anchor.lane].y;
+}
+
+Viewport TimelineView::foldedFor(const Viewport& view, std::optional<std::size_t> still,
+                                 const std::optional<RowPlace>& pointed) {
     const auto rowIsIn = [&](const Viewport& at, SliceId slice) {
         const std::size_t lane = m_layout.laneOf(m_model.trace->trackOf(slice));
         const double y = lane < m_layout.lanes().size()
@@ -331,26 +358,29 @@ Viewport TimelineView::foldedFor(Viewport view, std::optional<std::size_t> still
     const SliceId kept = state().selected;
     const bool keeps = kept.isValid() && rowIsIn(view, kept) &&
                        view.range().overlaps(m_model.trace->slices().range(kept));
-    const double pitch = m_layout.rowPitch();
-    const std::size_t top = m_layout.laneAt(view.scrollY);
-    const bool isOnLane = top < m_layout.lanes().size();
-    const Lane before = isOnLane ? m_layout.lanes()[top] : Lane();
-    const double inside = isOnLane ? view.scrollY - before.y : 0;
-    if (!foldFilledRows(m_model, m_layout, view.range(), kept, still)) {
+    const std::optional<Anchor> anchor = anchorOf(view, pointed);
+    const double offset = anchor ? view.scrollY - yOf(*anchor) : 0;
+    std::vector<std::uint16_t> before;
+    std::ranges::transform(m_layout.lanes(), std::back_inserter(before), &Lane::filledRows);
+    Viewport to = view;
+    const auto fold = [&](std::optional<std::size_t> lane) {
+        const bool moves = foldFilledRows(m_model, m_layout, view.range(), kept, lane);
+        to.scrollY = moves && anchor ? yOf(*anchor) + offset : view.scrollY;
+        return moves;
+    };
+    bool moves = fold(still);
+    if (moves && pointed && !still && std::abs(clamped(to, limits()).scrollY - to.scrollY) > 0.5) {
+        m_layout.setFilledRows(before);
+        moves = fold(pointed->lane);
+    }
+    if (!moves) {
         return view;
     }
-    if (isOnLane && inside < pitch) {
-        view.scrollY = m_layout.lanes()[top].y + inside;
-    } else if (isOnLane) {
-        const double row = std::floor(inside / pitch);
-        view.scrollY = m_layout.rowY(top, static_cast<std::uint16_t>(before.firstRow + row)) +
-                       inside - row * pitch;
-    }
-    if (keeps && !rowIsIn(view, kept)) {
-        view.scrollY = revealSlice(m_model, m_layout, view, kept).scrollY;
+    if (keeps && !rowIsIn(to, kept)) {
+        to.scrollY = revealSlice(m_model, m_layout, to, kept).scrollY;
     }
     changed();
-    return view;
+    return to;
 }
 
 void TimelineView::settle() {
@@ -361,12 +391,13 @@ void TimelineView::settle() {
         if (kept.isValid() && !target().range().overlaps(m_model.trace->slices().range(kept))) {
             unfoldBetween();
         }
-        const Viewport to =
-            foldedFor(target(), isPanned ? std::optional(kAllLanes) : m_selection.hoveredLane());
+        const Viewport to = foldedFor(target(), isPanned ? std::optional(kAllLanes) : std::nullopt,
+                                      m_selection.hoveredRow());
         m_moving.scrollTo(to.scrollY, limits());
         m_foldedScale = scale;
-    } else if (isPanned && foldFilledRows(m_model, m_layout, viewport().range(), kept, kAllLanes)) {
-        changed();
+    } else if (isPanned) {
+        const Viewport to = foldedFor(viewport(), kAllLanes, m_selection.hoveredRow());
+        m_moving.shift(to.scrollY - viewport().scrollY);
     }
 }
 

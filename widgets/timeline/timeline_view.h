@@ -24,6 +24,12 @@
 
 namespace gaplight::ui {
 
+// A row of a lane's track.
+struct RowPlace {
+    std::size_t lane = 0;
+    std::uint16_t row = 0;
+};
+
 // Selection and hover state of a timeline, with revision counters.
 class TimelineSelection {
 public:
@@ -58,7 +64,7 @@ public:
     void touch() { ++m_revision; }
 
     // The track whose slices the pointer is on.
-    std::optional<std::size_t> hoveredLane() const;
+    std::optional<RowPlace> hoveredRow() const;
     // False if the hovered item did not change.
     bool hover(const Hit& hit);
     void leave();
@@ -274,8 +280,19 @@ private:
     void relay(TrackGrouping grouping);
     void fillRoom();
     // Folds the rows that one slice fills where the view will be; returns it scrolled so that what
-    // is at its top, and the selected slice, stay in it. `still`: as foldFilledRows().
-    Viewport foldedFor(Viewport view, std::optional<std::size_t> still = std::nullopt);
+    // is at its top, or the row that is pointed at, and the selected slice, stay where they are.
+    // The rows of that track do not fold where this is not possible. `still`: as foldFilledRows().
+    Viewport foldedFor(const Viewport& view, std::optional<std::size_t> still = std::nullopt,
+                       const std::optional<RowPlace>& pointed = std::nullopt);
+    // What stays of a view: the row that is pointed at, else the one at its top, of which no row is
+    // the track as a whole.
+    struct Anchor {
+        std::size_t lane = 0;
+        std::optional<std::uint16_t> row;
+    };
+    std::optional<Anchor> anchorOf(const Viewport& view,
+                                   const std::optional<RowPlace>& pointed) const;
+    double yOf(const Anchor& anchor) const;
     // The same where the view has arrived; away from the selected slice, with the rows that were
     // folded between the ends of its arrow. While it is panned rows unfold only: they would come
     // and go with each step.

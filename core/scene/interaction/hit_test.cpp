@@ -222,6 +222,10 @@ SliceId foldedHitAt(const TimelineInput& input, const Lane& lane, float x, doubl
 }
 
 void hitTrack(const TimelineInput& input, const Lane& lane, float x, double insideY, Hit& hit) {
+    const auto pitch = static_cast<double>(input.layout.rowPitch());
+    const auto line = static_cast<int>(insideY / pitch);
+    const int number = lane.firstRow + line;
+    hit.row = static_cast<std::uint16_t>(number);
     if (const SliceId folded = foldedHitAt(input, lane, x, insideY); folded.isValid()) {
         hit.kind = HitKind::Slice;
         hit.slice = folded;
@@ -235,10 +239,7 @@ void hitTrack(const TimelineInput& input, const Lane& lane, float x, double insi
             return;
         }
     }
-    const auto pitch = static_cast<double>(input.layout.rowPitch());
-    const auto line = static_cast<int>(insideY / pitch);
     const double insideRow = insideY - line * pitch;
-    const int number = lane.firstRow + line;
     const int rows = input.model.trace->tracks()[lane.track.index()].rows;
     if (line < lane.visibleRows && number < rows &&
         insideRow < static_cast<double>(input.layout.rowHeight())) {

@@ -29,8 +29,9 @@ enum class HitKind : std::uint8_t {
 // The item at a point of the timeline. On a pinned row, `lane` is the header of the GPU's group.
 struct Hit {
     HitKind kind = HitKind::Nothing;
-    std::size_t lane = 0;  // index into TrackLayout::lanes(), or their number
-    Time time;             // at x, also left of the tracks
+    std::size_t lane = 0;   // index into TrackLayout::lanes(), or their number
+    std::uint16_t row = 0;  // of its track
+    Time time;              // at x, also left of the tracks
     SliceId slice;
     OverlayId overlay;
     bool isFolded = false;  // `slice` is a search hit on a row that is not shown

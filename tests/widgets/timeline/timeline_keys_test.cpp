@@ -316,6 +316,39 @@ TEST_F(ArrowsBetweenRows, PanningFoldsNoRow) {
     }
 }
 
+// The rows around a slice that one zooms in on are folded, and the slice stays below the pointer.
+TEST_F(ArrowsBetweenRows, ZoomingFoldsTheRowsOfThePointersThreadAroundItsRow) {
+    window().resize(1280, 720);
+    settle();
+    const SliceId from = launch(true);
+    const std::size_t lane = view().layout().laneOf(trace().trackOf(from));
+    const auto of = [&]() -> const Lane& { return view().layout().lanes()[lane]; };
+    goTo(from);
+    key(Qt::Key_Escape);
+    timeline().change([&](TimelineView& shown) {
+        shown.dragBy(0, 400 - static_cast<double>(shown.viewport().y(
+                                  shown.layout().rowY(lane, trace().slices().row(from)))));
+    });
+    settle();
+    const std::uint16_t row = trace().slices().row(from);
+    ASSERT_TRUE(of().showsRow(row));
+    const auto y = [&] { return viewport().y(view().layout().rowY(lane, row)); };
+    const float before = y();
+    QTest::mouseMove(&window(), middleOf(from));
+    settle();
+    const std::uint16_t first = of().firstRow;
+    for (int step = 0; step < 20; ++step) {
+        key(Qt::Key_W);
+        EXPECT_NEAR(y(), before, 0.6) << step;
+    }
+    EXPECT_GT(of().firstRow, first + 2);
+    // Nor do they move while one pans.
+    for (int step = 0; step < 12; ++step) {
+        key(step % 4 < 2 ? Qt::Key_D : Qt::Key_A);
+        EXPECT_NEAR(y(), before, 0.6) << step;
+    }
+}
+
 // Where a search has hits on folded rows, the line below the track leads to them.
 TEST_F(ArrowsBetweenRows, AHitOnAFoldedRowIsGoneToByAClick) {
     window().resize(1600, 1000);
