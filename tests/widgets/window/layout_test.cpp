@@ -47,6 +47,24 @@ protected:
     }
 };
 
+// At the drawer's first height, also where a call has many inside of it.
+TEST_F(Layout, TheStackOfASelectedSliceHasEightRows) {
+    showTrace("graph_breaks_stack.json.zst");
+    window().resize(1280, 720);
+    for (const SliceId slice : {trace().gpuActivities().front().slice, sliceNamed("aten::mm")}) {
+        ASSERT_TRUE(slice.isValid());
+        goTo(slice);
+        model().state()->showTab(WindowState::SelectionTab);
+        settle();
+        QQuickItem* stack = nullptr;
+        for (auto* column : window().findChildren<QQuickItem*>(QStringLiteral("stackRows"))) {
+            stack = column->isVisible() ? column : stack;
+        }
+        ASSERT_NE(stack, nullptr);
+        EXPECT_GE(stack->height(), 8 * 18) << trace().name(slice);
+    }
+}
+
 TEST_F(Layout, TextSizeScalesTheTimelineAtOnceAndAfterARestart) {
     showTrace("streams_overlap.json.zst");
     const double top = timeline().tracks()->top();

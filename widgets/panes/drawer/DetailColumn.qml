@@ -12,8 +12,10 @@ Item {
     required property DetailListModel rows
     property string title
     property string emptyText
+    property string listName
     property int keyWidth: 110
     property int lines: 1  // of a row, at most, for the height in a layout
+    property bool isOneLine: false  // each row is, with the middle of a long link left out
     property color ground: Theme.color.panelBackground  // what the list lies on
 
     // Without rows and without a text for that it takes no space.
@@ -38,7 +40,7 @@ Item {
         id: heading
 
         x: 12
-        y: Math.round(8 * Theme.scale)
+        y: Math.round(5 * Theme.scale)
         width: parent.width - 24
         text: column.title
         color: Theme.color.secondaryText
@@ -57,8 +59,9 @@ Item {
     ListView {
         id: list
 
+        objectName: column.listName
         anchors.fill: parent
-        anchors.topMargin: Math.round(28 * Theme.scale)
+        anchors.topMargin: Math.round(24 * Theme.scale)
         anchors.leftMargin: 12
         clip: true
         model: column.rows
@@ -80,6 +83,7 @@ Item {
             required property string value
             required property real slice
             readonly property bool isLink: slice >= 0
+            readonly property bool isElided: isLink && column.isOneLine
 
             color: list.activeFocus && ListView.isCurrentItem ? Theme.color.grid
                                                               : "transparent"
@@ -104,7 +108,7 @@ Item {
                 font.pixelSize: Theme.textSize
                 x: column.keyWidth
                 width: row.width - x
-                text: row.value
+                text: row.isElided ? elided.elidedText : row.value
                 textFormat: TextEdit.PlainText
                 readOnly: true
                 selectByMouse: !row.isLink
@@ -116,6 +120,18 @@ Item {
                 font.underline: link.containsMouse
                 font.family: row.value.includes("\n") ? Theme.monospaceFamily
                                                       : Theme.fontFamily
+            }
+            TextMetrics {
+                id: elided
+
+                text: row.isElided ? row.value : ""
+                font: valueText.font
+                elide: Text.ElideMiddle
+                elideWidth: valueText.width - 4
+            }
+            Tip {
+                visible: link.containsMouse && row.isElided && elided.elidedText !== row.value
+                text: row.value
             }
             MouseArea {
                 id: link

@@ -22,6 +22,7 @@ DrawerPane {
         Layout.fillHeight: true
         Layout.fillWidth: true
         Layout.preferredWidth: 360
+        Layout.maximumWidth: Math.round(560 * Theme.scale)
         onFollowed: slice => tab.timeline.goToSlice(slice)
     }
 
@@ -43,7 +44,7 @@ DrawerPane {
             id: runName
 
             x: 12
-            y: Math.round(8 * Theme.scale)
+            y: Math.round(6 * Theme.scale)
             text: tab.run
             color: Theme.color.accent
             font.weight: Font.DemiBold
@@ -54,7 +55,7 @@ DrawerPane {
 
             objectName: "selectedName"
             x: runName.x + (tab.run === "" ? 0 : runName.implicitWidth + 10)
-            y: Math.round(8 * Theme.scale)
+            y: Math.round(6 * Theme.scale)
             width: parent.width - x - 12
             height: Math.min(implicitHeight, Math.round(34 * Theme.scale))
             clip: true
@@ -69,79 +70,97 @@ DrawerPane {
             font.weight: Font.DemiBold
             font.pixelSize: Theme.largeSize
         }
-        LinkButton {
-            id: finding
+        // On the line of the name where there is room: the lists below need the height.
+        Flow {
+            id: about
 
-            objectName: "findingOfSlice"
-            x: name.x - 5
-            y: name.y + name.height
-            width: Math.min(implicitWidth, parent.width - x - 12)
-            height: visible ? implicitHeight : 0
-            visible: tab.details.finding >= 0
-            text: "Finding: " + tab.details.findingTitle
-            Accessible.name: text
-            onClicked: {
-                tab.timeline.showFinding(tab.details.finding, tab.details.occurrence)
-                tab.app.state.drawerTab = WindowState.FindingsTab
-            }
-        }
-        Row {
-            id: source
+            readonly property bool isBeside:
+                name.x + nameWidth.advanceWidth + wanted + 24 < parent.width
+            readonly property real wanted: [finding, openSource, copySource, memory, kernels]
+                .reduce((sum, part) => sum + (part.visible ? part.implicitWidth + spacing : 0), 0)
 
-            x: name.x - 5
-            y: finding.y + finding.height
-            height: visible ? implicitHeight : 0
-            visible: tab.details.source !== ""
+            x: isBeside ? name.x + nameWidth.advanceWidth + 16 : name.x
+            y: isBeside ? name.y - Math.round(2 * Theme.scale) : name.y + name.height
+            width: parent.width - x - 12
+            spacing: Math.round(12 * Theme.scale)
 
             LinkButton {
+                id: finding
+
+                objectName: "findingOfSlice"
+                width: Math.min(implicitWidth, about.width)
+                visible: tab.details.finding >= 0
+                text: "Finding: " + tab.details.findingTitle
+                leftPadding: 0
+                rightPadding: 0
+                Accessible.name: text
+                onClicked: {
+                    tab.timeline.showFinding(tab.details.finding, tab.details.occurrence)
+                    tab.app.state.drawerTab = WindowState.FindingsTab
+                }
+            }
+            LinkButton {
+                id: openSource
+
                 objectName: "openSource"
-                width: Math.min(implicitWidth, name.width - copySource.width)
+                width: Math.min(implicitWidth, about.width - copySource.width - about.spacing)
+                visible: tab.details.source !== ""
                 text: "Open " + tab.details.source
+                leftPadding: 0
+                rightPadding: 0
                 Accessible.name: text + " in the editor"
                 onClicked: tab.app.sources.open(tab.details.source)
             }
             LinkButton {
                 id: copySource
 
+                visible: openSource.visible
                 text: "Copy"
+                leftPadding: 0
+                rightPadding: 0
                 Accessible.name: "Copy file and line"
                 onClicked: tab.app.sources.copy(tab.details.source)
             }
-        }
-        PlainLabel {
-            id: memory
+            PlainLabel {
+                id: memory
 
-            objectName: "memoryOfSlice"
-            x: name.x
-            y: source.y + (source.visible ? source.height : 2)
-            width: parent.width - x - 12
-            height: visible ? implicitHeight : 0
-            visible: text !== ""
-            text: tab.app.memory.ofSelection.ofSlice
-            color: Theme.color.secondaryText
-            elide: Text.ElideRight
-        }
-        PlainLabel {
-            id: kernels
+                objectName: "memoryOfSlice"
+                width: Math.min(implicitWidth, about.width)
+                visible: text !== ""
+                text: tab.app.memory.ofSelection.ofSlice
+                height: finding.height
+                verticalAlignment: Text.AlignVCenter
+                color: Theme.color.secondaryText
+                elide: Text.ElideRight
+            }
+            PlainLabel {
+                id: kernels
 
-            objectName: "kernelReportStatus"
-            x: name.x
-            y: memory.y + memory.height
-            width: parent.width - x - 12
-            height: text === "" ? 0 : Math.round(18 * Theme.scale)
-            visible: text !== ""
-            readonly property bool isFailed:
-                tab.app.kernels.file.state === KernelReportObject.Failed
-                || tab.app.provenance.state === ProvenanceObject.Failed
-            text: tab.run === "B" ? ""
-                                  : [tab.app.kernels.file.statusText, tab.app.provenance.statusText]
-                                    .filter(part => part !== "").join(" · ")
-            color: isFailed ? Theme.color.warningText : Theme.color.secondaryText
-            elide: Text.ElideRight
+                objectName: "kernelReportStatus"
+                width: Math.min(implicitWidth, about.width)
+                visible: text !== ""
+                readonly property bool isFailed:
+                    tab.app.kernels.file.state === KernelReportObject.Failed
+                    || tab.app.provenance.state === ProvenanceObject.Failed
+                text: tab.run === "B" ? ""
+                                      : [tab.app.kernels.file.statusText,
+                                         tab.app.provenance.statusText]
+                                        .filter(part => part !== "").join(" · ")
+                height: finding.height
+                verticalAlignment: Text.AlignVCenter
+                color: isFailed ? Theme.color.warningText : Theme.color.secondaryText
+                elide: Text.ElideRight
+            }
+        }
+        TextMetrics {
+            id: nameWidth
+
+            text: tab.details.name
+            font: name.font
         }
         RowLayout {
             anchors.fill: parent
-            anchors.topMargin: kernels.y + kernels.height
+            anchors.topMargin: about.isBeside ? name.y + name.height : about.y + about.height
             spacing: 0
 
             Detail {
@@ -155,6 +174,7 @@ DrawerPane {
                 Layout.fillHeight: true
                 Layout.fillWidth: true
                 Layout.preferredWidth: 340
+                Layout.maximumWidth: Math.round(560 * Theme.scale)
                 spacing: 0
                 visible: preceding.hasContent || following.hasContent || tab.details.hasOccupancy
 
@@ -188,30 +208,40 @@ DrawerPane {
                 Item { Layout.fillHeight: true }
             }
             Divider { visible: inside.visible }
-            ColumnLayout {
+            // One above the other where both have room for several rows.
+            GridLayout {
                 id: inside
+
+                readonly property bool isHigh: tab.height > Math.round(360 * Theme.scale)
 
                 Layout.fillHeight: true
                 Layout.fillWidth: true
-                Layout.preferredWidth: 400
-                spacing: 0
+                Layout.preferredWidth: !isHigh && stack.hasContent && children.hasContent ? 640 : 400
+                columns: isHigh ? 1 : 2
+                rowSpacing: 0
+                columnSpacing: 0
                 visible: stack.hasContent || children.hasContent
 
                 Detail {
                     id: stack
 
+                    Layout.maximumWidth: -1
                     rows: tab.details.stack
                     title: tab.details.stackTitle
+                    listName: "stackRows"
                     keyWidth: 80
+                    isOneLine: true
                 }
                 Detail {
                     id: children
 
-                    Layout.maximumHeight: stack.hasContent
+                    Layout.maximumWidth: -1
+                    Layout.maximumHeight: inside.isHigh && stack.hasContent
                                           ? Math.min(implicitHeight, tab.height * 0.4) : -1
                     rows: tab.details.children
                     title: tab.details.childrenTitle
                     keyWidth: 80
+                    isOneLine: true
                 }
             }
             Divider { visible: measured.visible }
