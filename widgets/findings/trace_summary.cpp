@@ -231,6 +231,7 @@ QVariantList GpuTimeModel::bySize(double minShare) const {
     QVariantList parts;
     for (const int row : order) {
         QVariantMap part;
+        part.insert(QStringLiteral("place"), row);
         for (const char* role : {"kind", "label", "percent", "finding"}) {
             part.insert(QString::fromLatin1(role), value(row, role));
         }

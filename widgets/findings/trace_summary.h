@@ -99,7 +99,8 @@ public:
     // `session` must outlive it.
     explicit GpuTimeModel(const SessionObject& session, QObject* parent = nullptr);
 
-    // The parts of at least a share, and those apart, as maps of their roles, the largest first.
+    // The parts of at least a share, and those apart, as maps of their roles and their place in the
+    // bar, the largest first.
     Q_INVOKABLE QVariantList bySize(double minShare) const;
     // Empty: all of the trace.
     void setRange(std::optional<TimeRange> range);

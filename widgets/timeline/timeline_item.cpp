@@ -398,6 +398,23 @@ double TrackArea::bottom() const {
                            : 0;
 }
 
+double TrackArea::wholeRows(double height) const {
+    const TrackLayout& tracks = m_timeline.view().layout();
+    const double scale = m_timeline.textScale();
+    const double top = m_timeline.view().viewport().tracksTop();
+    const double room = height / scale - top;
+    if (room <= 0 || tracks.contentHeight() <= room) {
+        return height;
+    }
+    const Lane& last = tracks.lanes()[tracks.visibleLanes()[tracks.visibleAt(room)]];
+    const bool hasRows = last.kind == LaneKind::Slices || last.kind == LaneKind::Annotations;
+    const double pitch = tracks.rowPitch();
+    const double rows = hasRows ? std::floor((room - last.y) / pitch) * pitch : 0;
+    const double end =
+        last.y + std::min<double>(last.height, room < last.y + last.height ? rows : last.height);
+    return end > 0 ? std::round((top + end) * scale) : height;
+}
+
 double TrackArea::visibleShare() const {
     const TimelineView& view = m_timeline.view();
     const double content = view.hasTrace() ? view.limits().contentHeight : 0;

@@ -51,6 +51,9 @@ public:
     double left() const;
     double namesWidth() const;
     void setNamesWidth(double width);
+    // The largest height of the timeline, up to `height`, that cuts no row where nothing is
+    // scrolled.
+    Q_INVOKABLE double wholeRows(double height) const;
     // Scrolls without animation.
     Q_INVOKABLE void scrollTo(double position);
 

@@ -3,6 +3,9 @@
 // Two runs whose views are linked: on one scale, or each on its own.
 #include "widgets/compare/linked_views.h"
 
+#include <algorithm>
+#include <vector>
+
 #include <QQuickItem>
 
 #include "core/scene/layout/track_arrangement.h"
@@ -43,6 +46,50 @@ TEST_F(CompareWindow, BothRunsAreSortedAndGroupedAlike) {
     for (const TimelineItem* run : {&timeline(), &second()}) {
         EXPECT_EQ(run->view().layout().sort(), TrackSort::Usual);
         EXPECT_EQ(run->view().layout().grouping(), TrackGrouping::Process);
+    }
+}
+
+TEST_F(CompareWindow, LegendsAreInTheOrderOfTheirBars) {
+    auto* row = window().findChild<QQuickItem*>(QStringLiteral("gpuTimeOfA"));
+    ASSERT_NE(row, nullptr);
+    const auto* legend = row->findChild<QQuickItem*>(QStringLiteral("gpuTimeLegend"));
+    ASSERT_NE(legend, nullptr);
+    const GpuTimeModel& parts = *model().first()->gpuTime();
+    const auto placeOf = [&parts](const QString& text) {
+        int place = 0;
+        while (place < parts.count() && !text.startsWith(parts.value(place, "label").toString())) {
+            ++place;
+        }
+        return place;
+    };
+    std::vector<int> places;
+    for (const QQuickItem* entry : legend->childItems()) {
+        if (entry->isVisible() && entry->property("modelData").isValid()) {
+            places.push_back(placeOf(entry->property("text").toString()));
+        }
+    }
+    EXPECT_GT(places.size(), 1U);
+    EXPECT_TRUE(std::ranges::is_sorted(places));
+}
+
+// Neither view ends within a row or a header.
+TEST_F(CompareWindow, BothRunsShowWholeRows) {
+    for (const QSize size : {QSize(1280, 720), QSize(1200, 800), QSize(1440, 757)}) {
+        window().resize(size);
+        settle();
+        for (const TimelineItem* run : {&timeline(), &second()}) {
+            const TrackLayout& tracks = run->view().layout();
+            const double end = run->view().viewport().tracksHeight();
+            if (tracks.contentHeight() <= end) {
+                continue;
+            }
+            const Lane& lane = tracks.lanes()[tracks.visibleLanes()[tracks.visibleAt(end - 0.5)]];
+            const double inside = end - lane.y;
+            const double rows = inside / static_cast<double>(tracks.rowPitch());
+            EXPECT_TRUE(inside >= static_cast<double>(lane.height) - 0.5 ||
+                        (lane.kind == LaneKind::Slices && std::abs(rows - std::round(rows)) < 0.05))
+                << lane.title << " " << inside << " of " << lane.height;
+        }
     }
 }
 

@@ -20,6 +20,13 @@ FocusScope {
     // Position of B.
     readonly property real edge: beside ? Math.round(width / 2) : 0
     readonly property real share: width - edge
+    // What is left for B, and as much of it as whole rows fill.
+    readonly property real rest: Math.max(0, height - timeline.y - (beside ? 0 : overviewHeight))
+    property real restRows: 0
+
+    onRestChanged: Qt.callLater(pane.fitRows)
+
+    function fitRows() { restRows = timeline.tracks.wholeRows(rest) }
 
     Component.onDestruction: {
         if (first)
@@ -133,7 +140,7 @@ FocusScope {
         x: pane.edge
         y: pane.beside ? pane.overviewHeight + pane.laneHeight : pane.stripHeight
         width: pane.share
-        height: Math.max(0, pane.height - y - (pane.beside ? 0 : pane.overviewHeight))
+        height: pane.beside ? pane.rest : Math.min(pane.rest, pane.restRows)
         visible: pane.comparison.shown
         reducedMotion: pane.app.motion.reduced
         Component.onCompleted: pane.app.history.watch(timeline)
@@ -197,7 +204,10 @@ FocusScope {
     Connections {
         target: timeline.tracks
 
-        function onChanged() { pane.first.tracks.namesWidth = timeline.tracks.namesWidth }
+        function onChanged() {
+            pane.first.tracks.namesWidth = timeline.tracks.namesWidth
+            Qt.callLater(pane.fitRows)
+        }
     }
     TrackFilter {
         id: filter

@@ -206,12 +206,16 @@ Item {
 
         visible: !row.isLabeled
 
-        // The largest parts, as many as fit; what is left is counted by `more`.
-        readonly property var largest: row.parts.count > 0 ? row.parts.bySize(row.minShare) : []
+        // The largest parts, as many as fit, in the order of the bar; what is left is counted by
+        // `more`.
+        readonly property var parts: (row.parts.count > 0 ? row.parts.bySize(row.minShare) : [])
+            .map((part, rank) => Object.assign({rank: rank}, part))
+            .sort((a, b) => a.place - b.place)
         readonly property int shown: {
             let room = width
             for (let i = 0; i < entries.count; ++i) {
-                const needed = (entries.itemAt(i)?.needed ?? 0) + (i > 0 ? spacing : 0)
+                const at = parts.findIndex(part => part.rank === i)
+                const needed = (entries.itemAt(at)?.needed ?? 0) + (i > 0 ? spacing : 0)
                 const reserved = i + 1 < entries.count ? Math.round(24 * Theme.scale) + spacing : 0
                 if (needed + reserved > room)
                     return i
@@ -229,7 +233,7 @@ Item {
         Repeater {
             id: entries
 
-            model: legend.largest
+            model: legend.parts
 
             AbstractButton {
                 id: entry
@@ -245,7 +249,7 @@ Item {
                 focusPolicy: leads ? Qt.TabFocus : Qt.NoFocus
                 hoverEnabled: true
                 padding: 0
-                visible: index < legend.shown
+                visible: modelData.rank < legend.shown
                 Keys.onReturnPressed: click()
                 Keys.onEnterPressed: click()
                 Accessible.name: text
@@ -280,7 +284,7 @@ Item {
         PlainLabel {
             id: more
 
-            readonly property var rest: legend.largest.slice(legend.shown)
+            readonly property var rest: legend.parts.filter(part => part.rank >= legend.shown)
                                         .map(part => part.label + " " + part.percent)
 
             objectName: "gpuTimeMore"

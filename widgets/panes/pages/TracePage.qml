@@ -20,7 +20,15 @@ FocusScope {
     // does not follow a filter.
     property real tracksNeed: 0
 
+    // Half of what the strip and overview of a second run leave, and as much of it as whole rows
+    // fill.
+    readonly property real half: Math.max(0, Math.round((offers.y - timeline.y - 86) / 2))
+    property real halfRows: 0
+
+    onHalfChanged: Qt.callLater(page.fitRows)
+
     // Later than the change: the height of the timeline depends on them.
+    function fitRows() { halfRows = timeline.tracks.wholeRows(half) }
     function measureTracks() { tracksNeed = timeline.tracks.bottom }
     function growTracks() { tracksNeed = Math.max(tracksNeed, timeline.tracks.bottom) }
 
@@ -32,6 +40,8 @@ FocusScope {
             page.tracksBottom = timeline.tracks.bottom
             if (page.tracksBottom > page.tracksNeed)
                 Qt.callLater(page.growTracks)
+            if (page.compares)
+                Qt.callLater(page.fitRows)
         }
     }
     Connections {
@@ -110,12 +120,11 @@ FocusScope {
         session: page.app.first.session
         search: page.app.first.search
         notes: page.app.first.notes
-        // At the left of a second run below a strip, or above it: half of what its strip and
-        // overview leave.
+        // At the left of a second run below a strip, or above it.
         y: overview.y + overview.height + (page.beside ? 24 : 0)
         width: page.beside ? Math.round(parent.width / 2) : parent.width
-        height: Math.max(0, page.compares && !page.beside ? Math.round((offers.y - y - 86) / 2)
-                                                          : offers.y - y)
+        height: page.compares && !page.beside ? Math.min(page.half, page.halfRows)
+                                              : Math.max(0, offers.y - y)
         reducedMotion: page.app.motion.reduced
         onFindingPicked: page.app.state.drawerTab = WindowState.FindingsTab
         whatIf: page.app.whatIf
