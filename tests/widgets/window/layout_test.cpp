@@ -65,6 +65,23 @@ TEST_F(Layout, TheStackOfASelectedSliceHasEightRows) {
     }
 }
 
+// No column is much wider than its texts; what is left is for the occurrences and the answer.
+TEST_F(Layout, ALargeWindowGivesTheRoomToWhatNeedsIt) {
+    showTrace("graph_breaks_stack.json.zst");
+    window().resize(2560, 1440);
+    settle();
+    const auto right = [](const QQuickItem& of) { return of.mapToScene({of.width(), 0}).x(); };
+    model().state()->showTab(WindowState::FindingsTab);
+    settle();
+    EXPECT_LE(item("findings").width(), 900);
+    EXPECT_GT(item("occurrences").width(), 780);
+    EXPECT_NEAR(right(item("occurrences")), 2560, 2);
+    model().state()->showTab(WindowState::WhatIfTab);
+    settle();
+    EXPECT_NEAR(item("changes").width(), 960, 2);
+    EXPECT_GT(item("predictedWindow").width(), 900);
+}
+
 TEST_F(Layout, TextSizeScalesTheTimelineAtOnceAndAfterARestart) {
     showTrace("streams_overlap.json.zst");
     const double top = timeline().tracks()->top();

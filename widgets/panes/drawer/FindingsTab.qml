@@ -10,6 +10,7 @@ DrawerPane {
     id: tab
 
     readonly property FindingListModel findings: app.findings.list
+    readonly property bool isWide: width > 1960 * Theme.scale  // the occurrences have the rest
 
     function show(finding) {
         app.findings.details.finding = finding
@@ -119,8 +120,8 @@ DrawerPane {
 
         Item {
             Layout.fillHeight: true
-            Layout.preferredWidth: Math.min(Math.max(380, Math.min(760, tab.width * 0.38)),
-                                            tab.width / 2)
+            Layout.preferredWidth: Math.min(Math.max(380, Math.min(760, tab.width * 0.38),
+                                                     tab.width * 0.34), tab.width / 2)
 
             PlainLabel {
                 x: 12
@@ -207,7 +208,8 @@ DrawerPane {
         Divider {}
         FindingText {
             Layout.fillHeight: true
-            Layout.fillWidth: true
+            Layout.fillWidth: !tab.isWide
+            Layout.preferredWidth: Math.round(820 * Theme.scale)  // its lines are no longer
             app: tab.app
             onOtherChosen: finding => tab.show(finding)
         }
@@ -218,6 +220,7 @@ DrawerPane {
 
             visible: tab.width >= 860
             Layout.fillHeight: true
+            Layout.fillWidth: tab.isWide
             Layout.preferredWidth: Math.max(220, Math.min(480, tab.width * 0.25))
             app: tab.app
             timeline: tab.timeline

@@ -4,13 +4,17 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// The occurrences of the current finding; the one in view is highlighted.
+// The occurrences of the current finding, in columns where one is too low; the one in view is
+// highlighted.
 Item {
     id: pane
 
     required property WindowModel app
     required property TimelineItem timeline
-    readonly property bool wide: width >= 380 * Theme.scale  // bars beside the lengths
+    readonly property int columns: Math.max(1, Math.min(
+        Math.floor(width / (390 * Theme.scale)),
+        Math.ceil(list.count * list.cellHeight / Math.max(1, list.height))))
+    readonly property bool wide: width / columns >= 380 * Theme.scale  // bars beside the lengths
     readonly property int finding: app.findings.details.finding
     readonly property OccurrenceListModel places: app.findings.details.occurrences
     // Row of the place in view.
@@ -67,7 +71,7 @@ Item {
         font.pixelSize: Theme.smallSize
         wrapMode: Text.Wrap
     }
-    ListView {
+    GridView {
         id: list
 
         objectName: "occurrences"
@@ -77,6 +81,8 @@ Item {
         clip: true
         model: pane.places
         cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
+        cellWidth: Math.floor(width / pane.columns)
+        cellHeight: Math.round(20 * Theme.scale)
         currentIndex: -1
         activeFocusOnTab: true
         boundsBehavior: Flickable.StopAtBounds
@@ -84,7 +90,7 @@ Item {
         Accessible.role: Accessible.List
         Accessible.name: "Occurrences"
         onCurrentIndexChanged: {
-            positionViewAtIndex(currentIndex, ListView.Contain)
+            positionViewAtIndex(currentIndex, GridView.Contain)
             if (activeFocus && currentIndex !== pane.shown)
                 pane.go(currentIndex)
         }
@@ -113,11 +119,11 @@ Item {
             required property string track
             readonly property bool current: index === pane.shown
 
-            width: list.width
-            height: Math.round(20 * Theme.scale)
+            width: list.cellWidth
+            height: list.cellHeight
             color: current ? Theme.color.grid
                            : (over.containsMouse ? Theme.color.alternateRow : "transparent")
-            border.width: list.activeFocus && ListView.isCurrentItem ? 1 : 0
+            border.width: list.activeFocus && GridView.isCurrentItem ? 1 : 0
             border.color: Theme.color.accent
             Accessible.role: Accessible.ListItem
             Accessible.name: length + " at " + when + (step === "" ? "" : ", " + step)
@@ -157,7 +163,7 @@ Item {
             }
             PlainLabel {
                 x: 12 + Math.round((pane.wide ? 184 : 134) * Theme.scale)
-                width: Math.max(0, list.width - x - 14)
+                width: Math.max(0, row.width - x - 14)
                 height: parent.height
                 verticalAlignment: Text.AlignVCenter
                 text: [row.percent, row.step, row.note, row.track].filter(part => part !== "").join(" · ")

@@ -11,6 +11,7 @@ DrawerPane {
     id: tab
 
     readonly property WhatIfModel whatIf: app.whatIf
+    readonly property bool isWide: width > 1960 * Theme.scale  // the answer has the rest
     readonly property bool hasFocus: {
         let item = tab.Window.activeFocusItem
         while (item && item !== tab)
@@ -70,7 +71,8 @@ DrawerPane {
 
             objectName: "changes"
             Layout.fillHeight: true
-            Layout.fillWidth: true
+            Layout.fillWidth: !tab.isWide
+            Layout.preferredWidth: Math.round(960 * Theme.scale)
             Layout.leftMargin: 12
             Layout.topMargin: 4
             clip: true
@@ -191,6 +193,7 @@ DrawerPane {
         Divider {}
         WhatIfAnswer {
             Layout.fillHeight: true
+            Layout.fillWidth: tab.isWide
             Layout.preferredWidth: Math.max(360, Math.min(640, tab.width * 0.36))
             app: tab.app
         }
