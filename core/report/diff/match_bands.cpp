@@ -20,6 +20,17 @@ namespace {
 // Of thousands of intervals between anchors, a sample of this many is drawn.
 constexpr std::size_t kMaxIntervals = 64;
 
+// "165 → 120 ms": lengths of one unit name it once.
+std::string lengthsText(Duration a, Duration b) {
+    std::string from = durationText(a);
+    const std::string to = durationText(b);
+    const std::size_t unit = from.rfind("\u2009");
+    if (unit != std::string::npos && to.ends_with(from.substr(unit))) {
+        from.resize(unit);
+    }
+    return from + " → " + to;
+}
+
 class Bands {
 public:
     explicit Bands(const Verdict& verdict) : m_verdict(verdict) {}
@@ -56,12 +67,17 @@ private:
         band.a = a;
         band.b = b;
         band.change = changeOf(a.length(), judgedB);
-        // A narrow band keeps the beginning.
         const std::string change =
             changeText(a.length().count(), judgedB.count(), !m_verdict.otherWork);
-        band.label = change + (change.empty() ? "" : "  ") + name + "  " +
-                     durationText(a.length()) + " → " + durationText(judgedB) +
-                     (judgedB == b.length() ? "" : " at A's clock");
+        const std::string prefix = change + (change.empty() ? "" : "  ");
+        band.name = name;
+        band.label = prefix + name + "  " + durationText(a.length()) + " → " +
+                     durationText(judgedB) + (judgedB == b.length() ? "" : " at A's clock");
+        const std::string lengths = lengthsText(a.length(), judgedB);
+        band.briefLabels = {prefix + lengths, lengths};
+        if (!change.empty()) {
+            band.briefLabels.push_back(change);
+        }
         m_bands.push_back(std::move(band));
     }
 

@@ -171,7 +171,39 @@ void leaveOutLabels(std::span<const TextItem> labels, LabelSpace& space) {
     }
 }
 
-// The change alone where no name fits after it. The name in the middle is elided first.
+// The label, of which the name may lose its middle, else the longest shorter one that fits: a cut
+// figure is another figure.
+void addLabel(const MatchBand& band, float width, TextItem item, const TextMeasure& measure,
+              DisplayList& list) {
+    if (addWholeText(list, measure, band.label, width, item)) {
+        return;
+    }
+    const std::string_view label = band.label;
+    const std::size_t at = band.name.empty() ? label.npos : label.find(band.name);
+    if (at != label.npos) {
+        const std::string_view before = label.substr(0, at);
+        const std::string_view after = label.substr(at + band.name.size());
+        const float first = measure.width(before, item.style);
+        const float last = measure.width(after, item.style);
+        const float room = width - first - last;
+        TextItem name = item;
+        name.x += first;
+        if (room >= kMinNameWidth &&
+            addElidedText(list, measure, band.name, room, name, Elide::Middle)) {
+            TextItem rest = item;
+            rest.x = name.x + list.texts.back().width;
+            addWholeText(list, measure, before, first, item);
+            addWholeText(list, measure, after, last, rest);
+            return;
+        }
+    }
+    for (const std::string& brief : band.briefLabels) {
+        if (addWholeText(list, measure, brief, width, item)) {
+            return;
+        }
+    }
+}
+
 void drawLabel(const MatchInput& input, std::span<const Place> drawn, const Place& place,
                const MatchBand& band, ClipIndex clip, const TextMeasure& measure,
                DisplayList& list) {
@@ -185,15 +217,7 @@ void drawLabel(const MatchInput& input, std::span<const Place> drawn, const Plac
     item.style = TextStyle::Label;
     item.layer = Layer::Overlays;
     item.clip = clip;
-    const float width = space.right - space.left - 2 * kLabelMargin;
-    const std::string_view label = band.label;
-    const std::string_view change = label.substr(0, label.find("  "));
-    const float minWidth = measure.width(change, TextStyle::Label) + kMinNameWidth;
-    if (width >= minWidth || change.size() == label.size()) {
-        addElidedText(list, measure, label, width, item, Elide::Middle);
-    } else {
-        addWholeText(list, measure, change, width, item);
-    }
+    addLabel(band, space.right - space.left - 2 * kLabelMargin, item, measure, list);
 }
 
 }  // namespace

@@ -24,7 +24,10 @@ struct MatchBand {
     TimeRange b;
     MatchChange change = MatchChange::Same;
     std::uint32_t outer = kNone;  // position of the enclosing band
-    std::string label;            // "scheduler_step −12 %"
+    std::string label;            // "−27.3 %  forward  165 ms → 120 ms"
+    std::string name = {};        // in it, which may be elided; empty: nothing in it may
+    // Shorter labels, the longest first: "−27.3 %  165 → 120 ms", "165 → 120 ms", "−27.3 %".
+    std::vector<std::string> briefLabels = {};
 };
 
 // Which side of the bands a strip shows.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/panels/match_scene.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -70,31 +71,85 @@ TEST(MatchScene, OverOneTimelineItsOwnEnds) {
     EXPECT_EQ(matchAt(input, 220 + 100, 23), 3U);
 }
 
+// All texts of a strip with bands, from left to right.
+std::string labelsOf(const std::vector<MatchBand>& list) {
+    const Viewport view = viewOf(0, 10);
+    DisplayList drawn;
+    buildMatches({list, view, view, 820, 46}, test::FixedTextMeasure(), drawn);
+    std::ranges::sort(drawn.texts, {}, &TextItem::x);
+    std::string all;
+    for (const TextItem& text : drawn.texts) {
+        all += drawn.text(text);
+    }
+    return all;
+}
+
+MatchBand labeled(TimeRange range, const std::string& change, const std::string& name) {
+    return {range,
+            range,
+            MatchChange::Faster,
+            MatchBand::kNone,
+            change + "  " + name + "  165 ms → 123 ms",
+            name,
+            {change + "  165 → 123 ms", "165 → 123 ms", change}};
+}
+
 // A label goes on after a band that is too narrow for it, as far as the next band.
 TEST(MatchScene, ALabelUsesTheRoomAfterItsBand) {
-    std::vector<MatchBand> list{{range(0, 500), range(0, 500), MatchChange::Faster,
-                                 MatchBand::kNone,
-                                 "−25.5 %  transformer_forward  165 ms → 123 ms"}};
-    const Viewport view = viewOf(0, 10);
-    const auto label = [&] {
-        DisplayList drawn;
-        buildMatches({list, view, view, 820, 46}, test::FixedTextMeasure(), drawn);
-        return std::string(drawn.text(drawn.texts.front()));
-    };
-    EXPECT_EQ(label(), list.front().label);
-    list.push_back(
-        {range(1'200, 3'000), range(1'200, 3'000), MatchChange::Faster, MatchBand::kNone, "−1 %"});
-    EXPECT_NE(label(), list.front().label);
+    std::vector<MatchBand> list{labeled(range(0, 500), "−25.5 %", "transformer_forward")};
+    EXPECT_EQ(labelsOf(list), list.front().label);
+    list.push_back(labeled(range(1'200, 3'000), "−1 %", "decode"));
+    EXPECT_FALSE(labelsOf(list).starts_with(list.front().label));
+}
+
+// The name loses its middle first, then both figures stay, then the change; none is ever cut.
+TEST(MatchScene, ANarrowBandShortensItsLabelAndCutsNoFigure) {
+    const std::string name = "transformer_forward";
+    const std::vector<std::string> wanted{"−25.5 %  165 → 123 ms", "165 → 123 ms", "−25.5 %", ""};
+    std::vector<std::string> seen;
+    for (std::int64_t end = 6'000; end > 140; end -= 10) {
+        std::vector<MatchBand> list{labeled(range(0, end), "−25.5 %", name),
+                                    labeled(range(end, 8'000), "", "")};
+        list.back().label.clear();
+        list.back().briefLabels.clear();
+        const std::string label = labelsOf(list);
+        if (seen.empty() || seen.back() != label) {
+            seen.push_back(label);
+        }
+    }
+    ASSERT_GT(seen.size(), 5U);
+    EXPECT_EQ(seen.front(), "−25.5 %  transformer_forward  165 ms → 123 ms");
+    for (std::size_t at = 1; at < seen.size(); ++at) {
+        const bool isElided = seen[at].starts_with("−25.5 %  tran") &&
+                              seen[at].find("…") != std::string::npos &&
+                              seen[at].ends_with("  165 ms → 123 ms");
+        EXPECT_TRUE(at + wanted.size() < seen.size() ? isElided : !isElided) << seen[at];
+    }
+    EXPECT_EQ(std::vector<std::string>(seen.end() - 4, seen.end()), wanted);
 }
 
 TEST(MatchScene, LabelsOfBandsThatCrossStandApart) {
-    const std::vector<MatchBand> list{
-        {range(0, 1'500), range(0, 4'000), MatchChange::Slower, MatchBand::kNone,
-         "+11.3 %  forward  8.87 ms → 9.87 ms"},
-        {range(0, 3'000), range(1'000, 4'000), MatchChange::Slower, MatchBand::kNone,
-         "×67  ema  14.1 µs → 9.77 ms"},
-        {range(1'000, 3'000), range(1'200, 5'000), MatchChange::Slower, MatchBand::kNone,
-         "+7.7 %  forward  8.28 ms → 8.87 ms"}};
+    const std::vector<MatchBand> list{{range(0, 1'500),
+                                       range(0, 4'000),
+                                       MatchChange::Slower,
+                                       MatchBand::kNone,
+                                       "+11.3 %  forward  8.87 ms → 9.87 ms",
+                                       "forward",
+                                       {"+11.3 %"}},
+                                      {range(0, 3'000),
+                                       range(1'000, 4'000),
+                                       MatchChange::Slower,
+                                       MatchBand::kNone,
+                                       "×67  ema  14.1 µs → 9.77 ms",
+                                       "ema",
+                                       {"×67"}},
+                                      {range(1'000, 3'000),
+                                       range(1'200, 5'000),
+                                       MatchChange::Slower,
+                                       MatchBand::kNone,
+                                       "+7.7 %  forward  8.28 ms → 8.87 ms",
+                                       "forward",
+                                       {"+7.7 %"}}};
     const Viewport view = viewOf(0, 10);
     DisplayList drawn;
     buildMatches({list, view, view, 820, 46}, test::FixedTextMeasure(), drawn);
