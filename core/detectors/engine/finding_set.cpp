@@ -463,7 +463,8 @@ void reorder(std::span<const std::size_t> order, std::span<const std::optional<s
 // Sorts by severity, then by the number that lists show, without the parts that are dropped as
 // such: warnings without a price first (it is not shown to be small; the user's own rules say what
 // theirs are), notes without one after those that gain something. The number is the saving, or the
-// time that a finding without a price explains.
+// time that a finding without a price explains. One that says that it gains most "once the others
+// are fixed" is after those, by what it gains alone.
 void rank(const Prices& prices, std::vector<Finding>& findings) {
     const std::vector<std::optional<std::size_t>>& partOf = prices.partOf;
     std::vector<std::size_t> order;
@@ -479,11 +480,12 @@ void rank(const Prices& prices, std::vector<Finding>& findings) {
             const Duration gain = cost.saving.value_or(Duration::zero());
             const Duration explained =
                 cost.saving ? Duration::zero() : std::max(cost.gpuIdle, cost.waiting);
+            const Duration first = finding.values.time(kAlone).value_or(gain);
             const bool isFirst = finding.severity == Severity::Info
                                      ? gain > Duration::zero()
                                      : !cost.saving && finding.priceOrder != PriceOrder::Own;
             return std::tuple(-static_cast<int>(finding.severity), isFirst,
-                              std::max(gain, explained), cost.gpuIdle);
+                              std::max(first, explained), gain, cost.gpuIdle);
         };
         return key(a) > key(b);
     });

@@ -4,11 +4,17 @@
 // Small hand-written traces (tests/data/cases), each of a kind of fault that a rule had on traces
 // of other programs, with the right opinion of it.
 #include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/detectors/engine/finding_text.h"
 #include "tests/core/detectors/detected.h"
+#include "tests/support/traces/gpu_facts.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight::test {
 namespace {
@@ -133,6 +139,38 @@ TEST(Cases, WhatOneCauseHidesIsPricedAfterIt) {
     ASSERT_EQ(found.size(), 1U);
     EXPECT_THAT(found[0].cost.savingShare, AllOf(Ge(0.14), Le(0.17)));
     EXPECT_EQ(found[0].severity, Severity::Warning);
+}
+
+// Its products gain more than the launches, but nothing before those: one begins with the launches.
+TEST(Cases, WhatGainsOnlyAfterOthersIsNotFirst) {
+    TraceDsl t;
+    GpuFacts().addTo(t);
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    for (std::int64_t at = 1'000'000; at < 41'000'000; at += 100'000) {
+        t.op(host, {at, at + 100'000}, "aten::mm");
+        t.kernel(stream, {at + 57'000, at + 127'000}, t.launch(host, {at + 50'000, at + 55'000}),
+                 "ampere_sgemm_128x64_tn");
+        Launched{{132, 1, 1}}.addTo(t);
+    }
+    const auto rules = [&](const std::vector<std::string>& settings) {
+        std::vector<std::string> all;
+        const Detected judgedSo(t, settings);
+        for (const Finding& finding : judgedSo.set().findings) {
+            if (finding.severity == Severity::Warning && finding.cost.saving) {
+                all.emplace_back(finding.rule);
+            }
+        }
+        return all;
+    };
+    const std::vector<std::string> both{"launch-bound.severity=warning",
+                                        "tensor-cores-unused.severity=warning"};
+    EXPECT_THAT(rules(both), ElementsAre("launch-bound", "tensor-cores-unused"));
+    const Detected d(t);
+    const auto products = d.of("tensor-cores-unused");
+    ASSERT_EQ(products.size(), 1U);
+    EXPECT_TRUE(products[0].values.time(kAlone));
+    EXPECT_GT(*products[0].cost.saving, *d.of("launch-bound").at(0).cost.saving);
 }
 
 TEST(Cases, ACaptureIncludesWhatPreparesIt) {
