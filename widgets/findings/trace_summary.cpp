@@ -89,8 +89,11 @@ void moveSpacesToEnds(std::vector<TraceVerdictPart>& parts) {
         const std::size_t leading =
             moved.empty() ? 0 : std::min(part.text.find_first_not_of(" .,;"), part.text.size());
         if (leading > 0) {
-            moved.back().text += part.text.substr(0, leading);
+            const std::string space = part.text.substr(0, leading);
+            moved.back().text += space;
+            moved.back().brief += moved.back().brief.empty() ? "" : space;
             part.text.erase(0, leading);
+            part.brief.erase(0, part.brief.find_first_not_of(" .,;"));
         }
         if (!part.text.empty()) {
             moved.push_back(std::move(part));
@@ -107,6 +110,11 @@ std::size_t wordEnd(const std::string& text, std::size_t from) {
         space = text.find(' ', space + 1);
     }
     return space == std::string::npos ? text.size() : space + 1;
+}
+
+// Where a text ends without the spaces and the punctuation at its end.
+std::size_t plainEnd(const std::string& text) {
+    return text.find_last_not_of(" .,;") + 1;
 }
 
 // A kind of PatternItem: the name of the color's role.
@@ -127,30 +135,39 @@ QString patternOf(const TraceVerdictPart& part, const std::vector<GpuTimeShare>&
 
 std::vector<VerdictRow> rowsOf(const std::vector<TraceVerdictPart>& parts,
                                const std::vector<GpuTimeShare>& bar) {
+    using enum VerdictRow::Form;
     std::vector<VerdictRow> rows;
     int clause = 0;
-    const auto add = [&](TraceVerdictPart part) {
-        if (!rows.empty()) {
+    const auto add = [&](TraceVerdictPart part, VerdictRow::Form form, bool isFirst) {
+        if (!rows.empty() && (isFirst || form == Only)) {
             const TraceVerdictPart& before = rows.back().part;
             const bool isEnd = before.text.ends_with(". ") || before.text.ends_with("; ");
             clause += isEnd || part.weight != before.weight ? 1 : 0;
-            rows.back().endsWithoutNext = part.weight == VerdictWeight::Place &&
-                                          part.weight != before.weight &&
-                                          (part.text.ends_with('.') || part.text.ends_with(". "));
         }
         QString kind = patternOf(part, bar);
-        rows.push_back({std::move(part), clause, std::move(kind)});
+        rows.push_back({std::move(part), clause, std::move(kind), form});
+    };
+    const auto addWords = [&](const TraceVerdictPart& part, const std::string& text,
+                              VerdictRow::Form form) {
+        for (std::size_t at = 0; at < text.size();) {
+            const std::size_t end = wordEnd(text, at);
+            add({text.substr(at, end - at), {}, {}, part.weight, part.color}, form,
+                form != Brief && at == 0);
+            at = end;
+        }
     };
     for (const TraceVerdictPart& part : parts) {
         if (part.finding || part.name.isValid()) {
-            add(part);
+            add(part, part.brief.empty() ? Only : Whole, true);
+            if (!part.brief.empty()) {
+                TraceVerdictPart brief = part;
+                brief.text = brief.brief;
+                add(std::move(brief), Brief, false);
+            }
             continue;
         }
-        for (std::size_t at = 0; at < part.text.size();) {
-            const std::size_t end = wordEnd(part.text, at);
-            add({part.text.substr(at, end - at), {}, {}, part.weight, part.color});
-            at = end;
-        }
+        addWords(part, part.text, part.brief.empty() ? Only : Whole);
+        addWords(part, part.brief, Brief);
     }
     return rows;
 }
@@ -160,7 +177,13 @@ std::vector<VerdictRow> rowsOf(const std::vector<TraceVerdictPart>& parts,
 VerdictModel::VerdictModel(const SessionObject& session, QObject* parent)
     : RowListModel(
           {{"text",
-            [](const VerdictRow& row) { return toQString(printable(row.part.text)).trimmed(); }},
+            [](const VerdictRow& row) {
+                return toQString(printable(row.part.text.substr(0, plainEnd(row.part.text))));
+            }},
+           {"end",
+            [](const VerdictRow& row) {
+                return toQString(row.part.text.substr(plainEnd(row.part.text))).trimmed();
+            }},
            {"spaceAfter", [](const VerdictRow& row) { return row.part.text.ends_with(' '); }},
            {"finding",
             [](const VerdictRow& row) {
@@ -175,7 +198,7 @@ VerdictModel::VerdictModel(const SessionObject& session, QObject* parent)
            {"clause", [](const VerdictRow& row) { return row.clause; }},
            {"weight", [](const VerdictRow& row) { return static_cast<int>(row.part.weight); }},
            {"kind", [](const VerdictRow& row) { return row.kind; }},
-           {"endsWithoutNext", [](const VerdictRow& row) { return row.endsWithoutNext; }}},
+           {"form", [](const VerdictRow& row) { return static_cast<int>(row.form); }}},
           parent),
       m_session(session) {
     connect(&session, &SessionObject::analysisNoticeChanged, this, &VerdictModel::reload);

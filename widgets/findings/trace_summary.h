@@ -7,6 +7,8 @@
 #include <QString>
 #include <QVariantList>
 
+#include <cstdint>
+
 #include "core/report/facts/gpu_time_shares.h"
 #include "core/report/facts/trace_verdict.h"
 #include "widgets/convert/row_list_model.h"
@@ -54,12 +56,13 @@ struct VerdictRow {
     TraceVerdictPart part;
     int clause = 0;  // number of its sentence, of what a semicolon ends, or of parts of one weight
     QString kind;    // of a finding that has a part of the bar, that part's
-    bool endsWithoutNext = false;  // its sentence, where the next clause, a place, is left out
+    // Where its part has shorter words, whether it is of them: those replace the whole ones.
+    enum class Form : std::uint8_t { Only, Whole, Brief } form = Form::Only;
 };
 
-// The verdict on the open trace: text (without spaces around it), spaceAfter, finding (-1: none),
-// name (of slices; empty: none), clause, weight (VerdictWeight),
-// kind (of the finding's part of the bar; empty: none), endsWithoutNext.
+// The verdict on the open trace: text (without spaces and punctuation at its end), end (that
+// punctuation), spaceAfter, finding (-1: none), name (of slices; empty: none), clause, weight
+// (VerdictWeight), kind (of the finding's part of the bar; empty: none), form (VerdictRow::Form).
 class VerdictModel : public RowListModel<VerdictRow> {
     Q_OBJECT
     QML_ELEMENT

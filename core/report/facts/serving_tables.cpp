@@ -140,7 +140,7 @@ std::optional<std::size_t> largestGroup(const std::vector<IterationGroup>& group
     return largest;
 }
 
-// "5.3 ms at batch 35, in a graph of 64 (45 % padding)".
+// "5.3 ms at batch 35".
 std::string groupText(const IterationGroup& group) {
     std::string text = durationText(group.median);
     if (group.phase == ServingPhase::Decode) {
@@ -148,13 +148,16 @@ std::string groupText(const IterationGroup& group) {
     } else if (group.tokens) {
         text += " for " + countText(static_cast<std::uint64_t>(*group.tokens)) + " tokens";
     }
-    if (group.bucket && group.padding && *group.padding > 0) {
-        text += " in a graph of " + countText(static_cast<std::uint64_t>(*group.bucket)) + " (" +
-                percentText(*group.padding) + " padding)";
-    } else if (group.mode == launchModeName(LaunchMode::Eager)) {
-        text += ", launched one by one";
-    }
     return text;
+}
+
+// " in a graph of 64 (45 % padding)", ", launched one by one" or empty.
+std::string launchText(const IterationGroup& group) {
+    if (group.bucket && group.padding && *group.padding > 0) {
+        return " in a graph of " + countText(static_cast<std::uint64_t>(*group.bucket)) + " (" +
+               percentText(*group.padding) + " padding)";
+    }
+    return group.mode == launchModeName(LaunchMode::Eager) ? ", launched one by one" : "";
 }
 
 }  // namespace
@@ -293,25 +296,38 @@ Json jsonServing(const ReportSubject& subject) {
             {"rows", tableJson(iterationsTable(subject))}};
 }
 
-std::string servingSentence(const ReportSubject& subject) {
+std::vector<ServingClause> servingClauses(const ReportSubject& subject) {
     const std::vector<IterationGroup> groups = iterationGroups(subject);
-    std::string text;
+    std::vector<ServingClause> clauses;
     for (const ServingPhase phase : {ServingPhase::Decode, ServingPhase::Mixed,
                                      ServingPhase::Prefill, ServingPhase::Diffusion}) {
         if (const auto group = largestGroup(groups, phase)) {
-            appendItem(text, std::string(servingPhaseName(phase)) + " " + groupText(groups[*group]),
-                       "; ");
+            const std::string text =
+                std::string(servingPhaseName(phase)) + " " + groupText(groups[*group]);
+            const std::string launches = launchText(groups[*group]);
+            clauses.push_back({text + launches, launches.empty() ? "" : text});
         }
     }
-    if (text.empty()) {
-        return text;
+    if (clauses.empty()) {
+        return clauses;
     }
-    text.front() = static_cast<char>(text.front() - 'a' + 'A');
     if (const auto idle = idleBetween(subject); idle && idle->part > 0) {
-        text += "; between iterations the GPU is idle " +
-                percentText(Duration(idle->part), Duration(idle->whole)) + " of the time";
+        const std::string part = percentText(Duration(idle->part), Duration(idle->whole));
+        clauses.push_back({"between iterations the GPU is idle " + part + " of the time",
+                           "idle " + part + " between iterations"});
     }
-    return text + ". ";
+    for (ServingClause& clause : clauses) {
+        const std::string end = &clause == &clauses.back() ? ". " : "; ";
+        for (std::string* words : {&clause.text, &clause.brief}) {
+            if (!words->empty()) {
+                if (&clause == &clauses.front()) {
+                    words->front() = static_cast<char>(words->front() - 'a' + 'A');
+                }
+                *words += end;
+            }
+        }
+    }
+    return clauses;
 }
 
 }  // namespace gaplight

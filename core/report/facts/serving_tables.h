@@ -45,8 +45,15 @@ void writeServing(const ReportSubject& subject, ReportPage& page);
 // {"iterations": 60, "by_phase": [...], "rows": [...]}; null without iterations.
 [[nodiscard]] Json jsonServing(const ReportSubject& subject);
 
-// The first sentence of the verdict of a server: "Decode takes 5.3 ms at batch 35, in a graph of 64
-// (45 % padding); between iterations the GPU is idle 36 % of the time. "; empty without iterations.
-[[nodiscard]] std::string servingSentence(const ReportSubject& subject);
+// Of the first sentence of the verdict of a server, with what follows it: "; " or ". ".
+struct ServingClause {
+    std::string text;
+    std::string brief;  // shorter words, with less in them; empty: none
+};
+
+// "Decode 5.3 ms at batch 35 in a graph of 64 (45 % padding); between iterations the GPU is idle
+// 36 % of the time. ", briefly "Decode 5.3 ms at batch 35; idle 36 % between iterations. "; empty
+// without iterations.
+[[nodiscard]] std::vector<ServingClause> servingClauses(const ReportSubject& subject);
 
 }  // namespace gaplight

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -275,9 +276,12 @@ void VerdictWriter::leaveOut(Duration time, Duration working, std::string_view w
             share.time -= working;
         }
     }
-    add(std::string(what) + durationText(time) + " of " + durationText(m_window) + ". ", {},
-        VerdictWeight::Opening);
-    add("In the other " + durationText(m_window - time) + " ", {}, VerdictWeight::Busy);
+    const std::string rest = durationText(m_window - time);
+    const std::string_view left = m_earlier > Duration::zero() ? kEarlierWork : "first use";
+    add(std::string(what) + durationText(time) + " of " + durationText(m_window) +
+            ". In the other " + rest + " ",
+        {}, VerdictWeight::Busy);
+    m_verdict.parts.back().brief = "In the " + rest + " without " + std::string(left) + " ";
     m_leftOut = time - working;
     m_leftOutTime = time;
     m_idle -= m_leftOut;
@@ -511,7 +515,11 @@ void VerdictWriter::writeIdle() {
                                        reachesPercent(m_idle, m_window, kIdlePercent));
     if (isExplained && reachesPercent(cause->time, m_idle, kMainPercent)) {
         clause.push_back({", ", {}, {}});
-        addPart((isMost ? "mostly " : percentText(cause->time, m_idle) + " of it ") + cause->words);
+        const std::string part = isMost ? "mostly " : percentText(cause->time, m_idle) + " of it ";
+        addPart(part + cause->words);
+        if (const std::size_t name = cause->words.find(": "); name != std::string::npos) {
+            clause.back().brief = part + cause->words.substr(0, name);
+        }
         if (!cause->place.empty()) {
             addPart(cause->place, VerdictWeight::Place);
         }
@@ -596,13 +604,14 @@ void VerdictWriter::writeUnprofiled() {
     const auto part = [&](double share) {
         return durationText(Duration(std::llround(static_cast<double>(m_window.count()) * share)));
     };
-    std::string text = " Without the profiler: about " + part(unprofiled->share) + " (± " +
-                       part(unprofiled->error) + ")";
+    const std::string brief = " Without the profiler: about " + part(unprofiled->share);
+    std::string text = brief + " (± " + part(unprofiled->error) + ")";
     const std::optional<Duration>& gain = m_subject.findings.combinedUnprofiled;
     if (gain && *gain > Duration::zero() && isGainStated(m_subject.findings)) {
         text += ", of which " + durationText(*gain) + " to gain";
     }
     add(text + ".");
+    m_verdict.parts.back().brief = brief + ".";
 }
 
 TraceVerdict VerdictWriter::write() {
@@ -647,9 +656,11 @@ TraceVerdict verdictOf(const ReportSubject& subject) {
     // An iteration in which the GPU ran other work is no measure of the server.
     const bool isServing = !writer.isMostlyEarlier();
     TraceVerdict verdict = capture.parts.empty() ? writer.write() : std::move(capture);
-    if (std::string sentence = isServing ? servingSentence(subject) : ""; !sentence.empty()) {
-        verdict.parts.insert(verdict.parts.begin(),
-                             {std::move(sentence), {}, {}, VerdictWeight::Opening});
+    auto at = verdict.parts.begin();
+    for (const ServingClause& one :
+         isServing ? servingClauses(subject) : std::vector<ServingClause>{}) {
+        at = std::next(
+            verdict.parts.insert(at, {one.text, {}, {}, VerdictWeight::Opening, {}, one.brief}));
     }
     return verdict;
 }

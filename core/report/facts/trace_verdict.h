@@ -15,10 +15,10 @@
 
 namespace gaplight {
 
-// What a narrow header leaves out, the first first: which time is not judged ("First use takes 317
-// ms of 849 ms."), what is neither the cause nor a figure of it, where in the program the cause is,
-// which the first finding says too, how much the GPU computes where idle time follows, and last
-// what there is to gain.
+// What a narrow header shortens, where shorter words exist, and then leaves out, the first first:
+// what the trace is of ("GPU work spans 849 ms of the 7.08 s recorded."), what is neither the cause
+// nor a figure of it, where in the program the cause is, which the first finding says too, how much
+// the GPU computes where idle time follows and of which time, and last what there is to gain.
 enum class VerdictWeight : std::uint8_t { Opening, Plain, Place, Busy, Gain };
 
 // A part of the verdict's text; parts of a finding or function lead to it in the window.
@@ -28,6 +28,7 @@ struct TraceVerdictPart {
     StringId name;                       // of slices; invalid: none
     VerdictWeight weight = VerdictWeight::Plain;
     std::optional<ColorRef> color = {};  // of the part of the bar that it is about
+    std::string brief = {};              // shorter words, with less in them; empty: none
 };
 
 // How the GPUs spend their time, what explains most of what is lost, and what there is to gain:

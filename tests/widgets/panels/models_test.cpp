@@ -120,25 +120,36 @@ TEST_F(Models, TheVerdictIsTheSentenceOfTheReport) {
     // A line that wraps between two parts begins with no space and no punctuation: these are at the
     // ends of parts, and a part of nothing else is none. What leads nowhere is in words.
     ASSERT_GT(verdict.count(), static_cast<int>(expected.parts.size()));
-    // A clause ends with its sentence, and where the weight changes.
+    // A clause ends with its sentence, and where the weight changes; none in words that shorter
+    // ones may replace.
+    constexpr int kWhole = static_cast<int>(VerdictRow::Form::Whole);
+    constexpr int kBrief = static_cast<int>(VerdictRow::Form::Brief);
     int clause = 0;
     bool isEnd = false;
     int weight = verdict.value(0, "weight").toInt();
     QString joined;
     for (int row = 0; row < verdict.count(); ++row) {
         const QString text = verdict.value(row, "text").toString();
+        const QString end = verdict.value(row, "end").toString();
+        const int form = verdict.value(row, "form").toInt();
+        if (form == kBrief) {
+            EXPECT_EQ(verdict.value(row, "clause").toInt(), clause) << text.toStdString();
+            continue;
+        }
         const int before = std::exchange(weight, verdict.value(row, "weight").toInt());
         clause += isEnd || weight != before ? 1 : 0;
-        isEnd = text.endsWith(u'.') || text.endsWith(u';');
+        const bool isInside = form == kWhole && verdict.value(row + 1, "form").toInt() == kWhole;
+        isEnd = !isInside && (end.endsWith(u'.') || end.endsWith(u';'));
         EXPECT_EQ(text, text.trimmed());
         ASSERT_FALSE(text.isEmpty());
+        EXPECT_FALSE(QStringLiteral(".,;").contains(text.back())) << text.toStdString();
         EXPECT_FALSE(QStringLiteral(".,;").contains(text.front())) << text.toStdString();
         const bool leads = verdict.value(row, "finding").toInt() >= 0 ||
                            !verdict.value(row, "name").toString().isEmpty();
         EXPECT_TRUE(leads || !text.contains(u' ') || text.front().isDigit()) << text.toStdString();
         EXPECT_EQ(verdict.value(row, "clause").toInt(), clause) << text.toStdString();
-        joined +=
-            text + (verdict.value(row, "spaceAfter").toBool() ? QStringLiteral(" ") : QString());
+        joined += text + end +
+                  (verdict.value(row, "spaceAfter").toBool() ? QStringLiteral(" ") : QString());
     }
     EXPECT_EQ(joined.trimmed().toStdString(), expected.text());
 }

@@ -84,6 +84,14 @@ Rectangle {
         font.weight: Font.DemiBold
     }
 
+    FontMetrics {
+        id: metrics
+
+        font.family: line.font.family
+        font.pixelSize: bar.sentenceSize
+        font.weight: Font.DemiBold
+    }
+
     component Part: AbstractButton {
         property bool leads: false
 
@@ -108,20 +116,30 @@ Rectangle {
         }
     }
 
-    // Of what does not fit into two lines, whole clauses are left out by their weight: the opening
-    // ones from the last on, then plain ones from the end, each after its place, the place of the
-    // first plain one, how much the GPU computes, and last what there is to gain. The first plain
-    // one, on what explains the idle time, stays. The tip has all of it.
+    // What does not fit into two lines is shortened, where a clause has shorter words, and then left
+    // out by whole clauses, both by their weight: the opening ones from the last on, then plain ones
+    // from the end, each after its place, the place of the first plain one, the first opening one,
+    // how much the GPU computes, and last what there is to gain. The first plain one, on what
+    // explains the idle time, is shortened last and stays. Dots in place of the punctuation say
+    // where clauses are left out, and at the end that one is shortened. The tip has all of it.
     Flow {
         id: sentence
 
-        property var omitted: []  // clauses that are not shown
+        property var levels: ({})  // of clauses that are shortened (1) or left out (2)
+        property var cuts: []      // parts with dots after them
+        property int resumed: -1   // the first part, with dots before it; -1: none
         property real shownHeight: 0
-        property Item cutAfter: null  // the last part before what is left out; null: nothing is
-        property Item resumed: null   // the first part after it; null: there is none
+        readonly property bool isCut: cuts.length > 0 || resumed >= 0
+        readonly property real dotsWidth: widthOf(" … ", bar.sentenceSize)
 
-        function shows(clause) {
-            return !omitted.includes(clause)
+        // `size` is that of `metrics`, so that a binding asks again after a change.
+        function widthOf(text, size) {
+            return size > 0 ? metrics.advanceWidth(text) : 0
+        }
+        // Whether a part with this form (VerdictRow::Form) is shown.
+        function shows(clause, form, levels) {
+            const level = levels[clause] ?? 0
+            return level < 2 && (form === 0 || (form === 2) === (level === 1))
         }
         // What a link is called aloud: without punctuation, and of a number with what it is of.
         function spokenName(at) {
@@ -130,16 +148,34 @@ Rectangle {
             const before = plain(at > 0 ? words.itemAt(at - 1)?.text ?? "" : "")
             return /[a-z]/i.test(own) ? own : [before.split(/\s/).pop(), own].join(" ").trim()
         }
-        // Without the clauses of `out`.
-        function linesOf(parts, out) {
+        // Of the shown parts, which have dots after them, and which before.
+        function cutsOf(parts, shown, levels) {
+            const isOut = clause => levels[clause] === 2
+            const lastClause = parts[parts.length - 1]?.clause ?? 0
+            const cuts = []
+            for (let at = 0; at < shown.length; ++at) {
+                const isEnd = at + 1 === shown.length || shown[at + 1].clause > shown[at].clause
+                if (isEnd && shown[at].clause < lastClause && isOut(shown[at].clause + 1))
+                    cuts.push(shown[at].index)
+            }
+            const resumed = shown.length > 0 && shown[0].clause > 0 ? shown[0].index : -1
+            if (cuts.length === 0 && resumed < 0 && Object.keys(levels).length > 0)
+                cuts.push(shown[shown.length - 1].index)
+            return {cuts: cuts, resumed: resumed}
+        }
+        function linesOf(parts, levels) {
+            const shown = parts.filter(one => shows(one.clause, one.form, levels))
+            const dots = cutsOf(parts, shown, levels)
             let lines = 1
-            let x = out.length > 0 ? dots.implicitWidth : 0
-            for (const part of parts.filter(one => !out.includes(one.clause))) {
-                if (x > 0 && x + part.ownWidth > width) {
+            let x = 0
+            for (const part of shown) {
+                const own = part.ownWidth + (dots.cuts.includes(part.index) ? dotsWidth : 0)
+                            + (dots.resumed === part.index ? dotsWidth : 0)
+                if (x > 0 && x + own > width) {
                     ++lines
                     x = 0
                 }
-                x += part.ownWidth
+                x += own
             }
             return lines
         }
@@ -150,33 +186,47 @@ Rectangle {
             const [opening, plain, place, busy, gain] = [0, 1, 2, 3, 4].map(of)
             // Without a gain the last sentence says what one comes for.
             const last = gain.length > 0 ? gain : plain.slice(1).slice(-1)
-            const order = plain.length > 0 ? opening.reverse() : []
+            const order = plain.length > 0 ? opening.slice(1).reverse() : []
+            const first = plain.length > 0 ? opening.slice(0, 1) : []
             for (const clause of plain.slice(1).reverse().filter(one => !last.includes(one)))
                 order.push(...place.filter(one => one === clause + 1),
                            ...busy.filter(one => one === clause - 1), clause)
-            return [...order, ...[...place, ...busy].filter(one => !order.includes(one)), ...last]
+            return [...order, ...[...place, ...first, ...busy].filter(one => !order.includes(one)),
+                    ...last]
+        }
+        function levelsAfter(steps) {
+            const levels = {}
+            for (const step of steps)
+                levels[step.clause] = Math.max(levels[step.clause] ?? 0, step.level)
+            return levels
         }
         function fit() {
             const parts = Array.from({length: words.count}, (_, at) => words.itemAt(at))
             const order = inOrder(parts)
+            const cause = parts.find(part => part.weight === 1)?.clause ?? -1
+            const briefs = [...order.filter(one => one !== cause), cause].filter(
+                one => parts.some(part => part.clause === one && part.form === 2))
+            const steps = [...briefs.map(one => ({clause: one, level: 1})),
+                           ...order.map(one => ({clause: one, level: 2}))]
             let count = 0
-            while (count < order.length && linesOf(parts, order.slice(0, count)) > 2)
+            while (count < steps.length && linesOf(parts, levelsAfter(steps.slice(0, count))) > 2)
                 ++count
             // What came before the last one may have room again.
-            let out = order.slice(0, count)
+            let taken = steps.slice(0, count)
             for (let at = count - 2; at >= 0; --at) {
-                const less = out.filter(one => one !== order[at])
-                if (linesOf(parts, less) <= 2)
-                    out = less
+                const less = taken.filter(one => one !== steps[at])
+                if (linesOf(parts, levelsAfter(less)) <= 2)
+                    taken = less
             }
-            if (out.join() !== omitted.join())
-                omitted = out
-            const shown = parts.filter(part => shows(part.clause))
+            const next = levelsAfter(taken)
+            if (JSON.stringify(next) !== JSON.stringify(levels))
+                levels = next
+            const shown = parts.filter(part => shows(part.clause, part.form, levels))
             shownHeight = Math.max(0, ...shown.map(part => part.y + part.height))
-            const cut = Math.min(...out)
-            const before = shown.filter(part => part.clause < cut)
-            cutAfter = count > 0 ? before[before.length - 1] ?? null : null
-            resumed = count > 0 ? shown[before.length] ?? null : null
+            const dots = cutsOf(parts, shown, levels)
+            resumed = dots.resumed
+            if (dots.cuts.join() !== cuts.join())
+                cuts = dots.cuts
         }
 
         objectName: "verdict"
@@ -206,19 +256,22 @@ Rectangle {
                 required property int clause
                 required property int weight
                 required property string kind
-                required property bool endsWithoutNext
+                required property int form
+                required property string end
                 required text
                 readonly property color fill: Theme.color[Theme.colorKey(kind)]
                                               ?? Theme.color.accent
                 // Names of C++ templates are longer than any sentence.
                 readonly property real maxWidth: sentence.width * (name === "" ? 1 : 0.6)
-                readonly property real ownWidth: Math.min(implicitWidth - leftPadding, maxWidth)
+                // Without dots, whether or not it has some.
+                readonly property real ownWidth: Math.min(
+                    Math.ceil(sentence.widthOf(text + end, bar.sentenceSize)) + rightPadding,
+                    maxWidth)
 
-                visible: sentence.shows(clause)
+                visible: sentence.shows(clause, form, sentence.levels)
                 leads: finding >= 0 || name !== ""
                 Accessible.name: sentence.spokenName(index)
                 width: Math.min(implicitWidth, maxWidth)
-                leftPadding: part === sentence.resumed ? dots.implicitWidth : 0
                 rightPadding: spaceAfter ? Math.round(4 * Theme.scale) : 0
                 onClicked: {
                     if (finding >= 0)
@@ -228,9 +281,8 @@ Rectangle {
                 }
                 contentItem: PlainLabel {
                     Accessible.ignored: true
-                    // The dots of what is left out say it where they come next.
-                    text: part.text + (part.endsWithoutNext && !sentence.shows(part.clause + 1)
-                                       && Math.min(...sentence.omitted) < part.clause ? "." : "")
+                    text: (sentence.resumed === part.index ? "… " : "") + part.text
+                          + (sentence.cuts.includes(part.index) ? " …" : part.end)
                     color: part.kind === "" ? (part.leads ? Theme.color.accent : Theme.color.text)
                            : Theme.dark ? part.fill : Qt.darker(part.fill, 1.4)
                     font.pixelSize: bar.sentenceSize
@@ -242,23 +294,10 @@ Rectangle {
             }
         }
     }
-    PlainLabel {
-        id: dots
-
-        readonly property Item part: sentence.resumed ?? sentence.cutAfter
-
-        objectName: "verdictDots"
-        x: part ? sentence.x + part.x + (part === sentence.resumed ? 0 : part.width) : 0
-        y: part ? sentence.y + part.y : 0
-        visible: part !== null && !predicted.visible
-        text: "… "
-        color: Theme.color.secondaryText
-        font.pixelSize: bar.sentenceSize
-    }
     Tip {
         x: sentence.x
         y: sentence.y + sentence.shownHeight + 4
-        visible: overSentence.hovered && dots.visible
+        visible: overSentence.hovered && sentence.isCut
         text: bar.context.verdict.sentence
     }
     PredictedSentence {

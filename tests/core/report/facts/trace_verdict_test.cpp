@@ -26,6 +26,15 @@ std::string verdictText(const test::TraceDsl& t) {
     return verdictOf({*result.trace, result.analysis, findings, {}}).text();
 }
 
+// With the shorter words of all parts that have some.
+std::string briefText(const TraceVerdict& verdict) {
+    std::string text;
+    for (const TraceVerdictPart& part : verdict.parts) {
+        text += part.brief.empty() ? part.text : part.brief;
+    }
+    return text;
+}
+
 TEST(TraceVerdict, NamesTheFunctionsWithMostSelfTimeWithoutGpuWork) {
     test::TraceDsl t;
     const auto host = t.thread("main");
@@ -131,6 +140,8 @@ TEST(TraceVerdict, StatesWhatSmallFindingsGainTogether) {
     findings.replay.unprofiled = {0.8, 0.1};
     EXPECT_THAT(text(), testing::EndsWith(" to gain. Without the profiler: about 800\u2009µs (± "
                                           "100\u2009µs)."));
+    EXPECT_THAT(briefText(verdictOf({*result.trace, result.analysis, findings, {}})),
+                testing::EndsWith(" to gain. Without the profiler: about 800\u2009µs."));
     findings.replay.unprofiled = {0.8, 0.3};
     EXPECT_THAT(text(), testing::EndsWith(" to gain."));
 }
@@ -218,6 +229,9 @@ TEST(TraceVerdict, CountsUploadsAsFirstUse) {
     EXPECT_EQ(verdictOf(subject).text(),
               "First use takes 6.00\u2009ms of 11.0\u2009ms. In the other 5.00\u2009ms the GPU "
               "computes 80.0\u2009% and is idle 20.0\u2009%.");
+    EXPECT_EQ(briefText(verdictOf(subject)),
+              "In the 5.00\u2009ms without first use the GPU computes 80.0\u2009% and is idle "
+              "20.0\u2009%.");
     // The parts of the bar are as long as they say; what is left out is no part of it.
     const std::vector<GpuTimeShare> bar = verdictShares(subject);
     ASSERT_EQ(bar.size(), 3U);
