@@ -3,7 +3,9 @@
 #include "core/scene/timeline/timeline_scene.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <string_view>
 
 #include "core/base/intervals.h"
 #include "core/scene/arrows/flow_scene.h"
@@ -58,6 +60,8 @@ void drawLaneGround(Frame& frame, const Lane& lane, bool alternate) {
 // Says what the pale part of a GPU's strip is, where there is room.
 void drawEarlierLabel(Frame& frame, const BusyProfile& profile, const Box& strip) {
     constexpr float kMargin = 6;
+    constexpr std::array kLabels{kEarlierLabel, std::string_view("before the capture, not counted"),
+                                 std::string_view("not counted")};
     const TimeRange part = commonPart(profile.earlierSpan(), frame.range());
     const float x0 = std::max(frame.x(part.begin), frame.left);
     const float x1 = std::min(frame.x(part.end), frame.right);
@@ -67,7 +71,11 @@ void drawEarlierLabel(Frame& frame, const BusyProfile& profile, const Box& strip
     item.color = Role::Text;
     item.layer = Layer::Overlays;
     item.clip = frame.bodyClip;
-    addWholeText(frame.list, frame.measure, kEarlierLabel, x1 - x0 - 2 * kMargin, item);
+    for (const std::string_view label : kLabels) {
+        if (addWholeText(frame.list, frame.measure, label, x1 - x0 - 2 * kMargin, item)) {
+            return;
+        }
+    }
 }
 
 constexpr std::uint8_t kStripIdle = 190;  // gaps of a finding are drawn over it

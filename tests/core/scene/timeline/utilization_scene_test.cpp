@@ -56,7 +56,11 @@ TEST_F(EarlierWork, IsPaleWithALabel) {
     EXPECT_TRUE(test::matchesGolden("scene/earlier_work.txt",
                                     scene.dump(scene.view(0, 100 * kMs, 1220, 160))));
     EXPECT_TRUE(shows(scene.view(0, 100 * kMs, 1220), std::string(kEarlierLabel)));
-    EXPECT_FALSE(shows(scene.view(0, 100 * kMs, 420), std::string(kEarlierLabel)));
+    // The longest label that there is room for.
+    EXPECT_FALSE(shows(scene.view(0, 100 * kMs, 820), std::string(kEarlierLabel)));
+    EXPECT_TRUE(shows(scene.view(0, 100 * kMs, 820), "before the capture, not counted"));
+    EXPECT_TRUE(shows(scene.view(0, 100 * kMs, 500), "not counted"));
+    EXPECT_FALSE(shows(scene.view(0, 100 * kMs, 300), "not counted"));
     EXPECT_FALSE(shows(scene.view(60 * kMs, 100 * kMs), std::string(kEarlierLabel)));
 }
 
