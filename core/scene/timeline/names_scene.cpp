@@ -51,8 +51,11 @@ bool isRowLimitInTitle(const Lane& lane) {
     return lane.isLimited() && !lane.collapsed && !lane.pinned && lane.visibleRows <= 1;
 }
 
-std::string hiddenRowsText(int hidden) {
-    return "+" + countText(static_cast<std::uint64_t>(hidden), "row", "rows");
+// Rows that are not shown: frames where no other is hidden.
+std::string hiddenRowsText(const Lane& lane, int hidden) {
+    const bool isFrames = hidden == lane.firstRow && lane.firstRow > lane.cutAbove;
+    return "+" + (isFrames ? countText(static_cast<std::uint64_t>(hidden), "frame", "frames")
+                           : countText(static_cast<std::uint64_t>(hidden), "row", "rows"));
 }
 
 std::string detailOf(const TimelineInput& input, const Lane& lane) {
@@ -63,9 +66,7 @@ std::string detailOf(const TimelineInput& input, const Lane& lane) {
     if (lane.pinned) {
         return input.layout.groups()[lane.group].title;
     }
-    return lane.firstRow > lane.cutAbove && !isRowLimitInTitle(lane)
-               ? countText(lane.firstRow + std::uint64_t{1}, "frame", "frames")
-               : lane.detail;
+    return lane.detail;
 }
 
 float titleLeft(const Lane& lane) {
@@ -188,7 +189,7 @@ void drawName(Frame& frame, const Lane& lane) {
     if (isRowLimitInTitle(lane)) {
         const auto index = &lane - frame.input.layout.lanes().data();
         const int hidden = frame.input.layout.foldedRows(static_cast<std::size_t>(index));
-        room -= frame.measure.width(hiddenRowsText(hidden), item.style) + kNamesPadding;
+        room -= frame.measure.width(hiddenRowsText(lane, hidden), item.style) + kNamesPadding;
     }
     item.color = Role::SecondaryText;
     const std::string detail = detailOf(frame.input, lane);
@@ -228,7 +229,7 @@ void drawRowLimit(Frame& frame, std::size_t index) {
     std::string text(kFewerRows);
     const int hidden = frame.input.layout.foldedRows(index);
     if (hidden > 0) {
-        text = hiddenRowsText(hidden);
+        text = hiddenRowsText(lane, hidden);
     }
     TextItem item;
     item.layer = Layer::Chrome;

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/interaction/navigation.h"
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -221,6 +223,13 @@ TEST_F(FramesInTheView, AreOneLineAsLongAsTheyFillIt) {
     EXPECT_TRUE(fold(1'000, 2'000));
     EXPECT_EQ(host().firstRow, 5);
     EXPECT_EQ(m_scene.layout.foldedRows(m_scene.layout.laneOf(TrackId(0))), 5);
+    const DisplayList drawn = m_scene.build(m_scene.view(1'000, 2'000, 820, 300));
+    const auto labels = std::ranges::count_if(drawn.texts, [&](const TextItem& item) {
+        return drawn.text(item).find("frame") != std::string_view::npos;
+    });
+    const bool isCounted = std::ranges::any_of(
+        drawn.texts, [&](const TextItem& item) { return drawn.text(item) == "+5 frames"; });
+    EXPECT_TRUE(isCounted && labels == 1) << "one count of one fold";
     EXPECT_FALSE(fold(11'000, 12'000)) << "the other call, with as many";
     EXPECT_TRUE(fold(8'500, 10'500)) << "between both";
     EXPECT_EQ(host().firstRow, 0);
