@@ -139,6 +139,28 @@ QString mirroredWords(const TimelineView& view, const Hit& hit) {
              timesOf(view, *hit.mirrored));
 }
 
+// The slice or gap whose end a drag from the pointer takes, where that is not what lies under it:
+// a handle reaches over its end. Empty: it is, or there is none.
+QStringList handleLines(const TimelineView& view, const Hit& hit) {
+    const std::optional<PlayedEnd>& played = view.state().played;
+    if (!played) {
+        return {};
+    }
+    const SceneModel& model = view.model();
+    if (!played->isGap()) {
+        return hit.kind == HitKind::Slice && hit.slice == played->slice
+                   ? QStringList()
+                   : QStringList{shortened(labelOf(model, played->slice), kTipCharacters),
+                                 timesOf(view, played->range)};
+    }
+    const bool isOfGap = hit.kind != HitKind::Slice && played->range.begin <= hit.time &&
+                         hit.time <= played->range.end;
+    return isOfGap ? QStringList()
+                   : QStringList{
+                         toQString(model.trace->gpuLabel(played->gpu)) + QStringLiteral(" idle"),
+                         timesOf(view, played->range)};
+}
+
 }  // namespace
 
 QString lengthText(const TimelineView& view, Duration length) {
@@ -154,6 +176,9 @@ QString clockText(const TimelineView& view, Time time) {
 
 QString hoverStatus(const TimelineView& view, const Hit& hit) {
     const SceneModel& model = view.model();
+    if (const QStringList handle = handleLines(view, hit); !handle.isEmpty()) {
+        return inParts(handle);  // as the tip
+    }
     switch (hit.kind) {
         case HitKind::Slice:
             return inParts({sliceStatus(view, hit.slice), mirroredWords(view, hit),
@@ -179,28 +204,6 @@ QString hoverStatus(const TimelineView& view, const Hit& hit) {
 }
 
 namespace {
-
-// The slice or gap whose end a drag from the pointer takes, where that is not what lies under it:
-// a handle reaches over its end. Empty: it is, or there is none.
-QStringList handleLines(const TimelineView& view, const Hit& hit) {
-    const std::optional<PlayedEnd>& played = view.state().played;
-    if (!played) {
-        return {};
-    }
-    const SceneModel& model = view.model();
-    if (!played->isGap()) {
-        return hit.kind == HitKind::Slice && hit.slice == played->slice
-                   ? QStringList()
-                   : QStringList{shortened(labelOf(model, played->slice), kTipCharacters),
-                                 timesOf(view, played->range)};
-    }
-    const bool isOfGap = hit.kind != HitKind::Slice && played->range.begin <= hit.time &&
-                         hit.time <= played->range.end;
-    return isOfGap ? QStringList()
-                   : QStringList{
-                         toQString(model.trace->gpuLabel(played->gpu)) + QStringLiteral(" idle"),
-                         timesOf(view, played->range)};
-}
 
 // What the handle under the pointer is for; empty without one.
 QString handleWords(const TimelineView& view) {

@@ -402,6 +402,8 @@ TEST_F(PlayTest, TheTipNamesWhatADragTakes) {
     ASSERT_EQ(played()->slice, m_slice);
     EXPECT_TRUE(timeline().tipText().startsWith(QStringLiteral("bookkeeping\nat ")))
         << timeline().tipText().toStdString();
+    EXPECT_TRUE(timeline().hoverText().startsWith(QStringLiteral("bookkeeping · at ")))
+        << timeline().hoverText().toStdString();
 }
 
 TEST_F(PlayTest, ThePanelCallsTheWindowOfADragPredicted) {
