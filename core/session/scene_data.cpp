@@ -8,7 +8,6 @@
 
 #include "core/analysis/gpu/queue_state.h"
 #include "core/analysis/steps/annotation_forest.h"
-#include "core/analysis/torch/kernel_group.h"
 #include "core/analysis/torch/kernel_meaning.h"
 #include "core/base/intervals.h"
 #include "core/base/parallel.h"
@@ -94,12 +93,7 @@ std::shared_ptr<const SceneData> SceneData::build(std::shared_ptr<const Session>
     };
     parallelInvoke(
         [&] {
-            unlessStopped([&] {
-                parts->names = NameTable::build(*from.trace, [](std::string_view name) {
-                    const auto meaning = kernelMeaning(name);
-                    return meaning ? *meaning : shortKernelName(name);
-                });
-            });
+            unlessStopped([&] { parts->names = NameTable::build(*from.trace, kernelRowLabel); });
         },
         [&] {
             unlessStopped([&] { parts->counters = counterCurves(*from.trace); });

@@ -50,11 +50,14 @@ WhatIfOutcome runWhatIf(const WhatIfRequest& request) {
 }
 
 QString predictionText(const QString& of, const std::optional<BeforeAfter>& step,
-                       const BeforeAfter& window) {
+                       const BeforeAfter& window, bool isWithoutFirstUse) {
     // One change of many steps is hardly in the median one.
     const bool isStep = step && step->share() != 0 && 2 * step->share() >= window.share();
     const auto& [before, after] = isStep ? *step : window;
-    const QString what = (isStep ? QStringLiteral("step") : QStringLiteral("window")) + of;
+    const QString what = isStep ? QStringLiteral("step") + of
+                         : isWithoutFirstUse
+                             ? QStringLiteral("window") + of + QStringLiteral(" without first use")
+                             : QStringLiteral("window") + of;
     if (before == after || before == Duration::zero()) {
         return QStringLiteral("%1 %2, unchanged").arg(what, durationText(before));
     }
@@ -169,7 +172,8 @@ QString shortAnswerText(const WhatIfOutcome& outcome) {
         answer.step && answer.stepBefore
             ? std::optional(BeforeAfter{*answer.stepBefore, *answer.step})
             : std::nullopt;
-    return predictionText({}, step, {answer.replayed, answer.window});
+    return predictionText({}, step, {answer.replayed, answer.window},
+                          answer.firstUse > Duration::zero());
 }
 
 // "model error 0.05 %".
@@ -467,13 +471,13 @@ QString WhatIfModel::sentence() const {
     const int ticked = m_changes.ticked();
     const QString changes =
         ticked == 1 ? QStringLiteral("1 change") : QStringLiteral("%1 changes").arg(ticked);
-    if (!m_played) {
+    const QString condition = m_played ? m_played->condition : m_changes.onlyCondition();
+    if (condition.isEmpty()) {
         return QStringLiteral("With %1: %2").arg(changes, answer);
     }
-    return answer.first(1).toUpper() + answer.sliced(1) + QStringLiteral(" if ") +
-           m_played->condition +
-           (ticked > 0 ? QStringLiteral(", with ") + changes + QStringLiteral(" ticked")
-                       : QString());
+    return answer.first(1).toUpper() + answer.sliced(1) + QStringLiteral(" if ") + condition +
+           (m_played && ticked > 0 ? QStringLiteral(", with ") + changes + QStringLiteral(" ticked")
+                                   : QString());
 }
 
 void WhatIfModel::setAnswerOfAll(const QString& answer) {
@@ -563,6 +567,18 @@ void WhatIfListModel::show(LoadedTrace trace) {
 int WhatIfListModel::ticked() const {
     return static_cast<int>(std::count_if(rows().begin(), rows().end(),
                                           [](const WhatIfRow& row) { return row.isTicked; }));
+}
+
+QString WhatIfListModel::onlyCondition() const {
+    const auto isTicked = [](const WhatIfRow& row) { return row.isTicked; };
+    const auto only = std::ranges::find_if(rows(), isTicked);
+    return ticked() == 1 ? only->offer.condition : QString();
+}
+
+QString WhatIfListModel::lastTitle() const {
+    const WhatIfRow* last =
+        isRow(m_lastAdded) ? &rows()[static_cast<std::size_t>(m_lastAdded)] : nullptr;
+    return last != nullptr && last->isTicked ? last->offer.title : QString();
 }
 
 void WhatIfListModel::setTicked(int row, bool ticked) {

@@ -70,9 +70,10 @@ struct BeforeAfter {
 
 // "step 42.0 ms → 40.9 ms (−2.6 %)", of the window where the median step changes by less than half
 // as much or there are no steps; "window 654 ms, 419 µs (0.1 %) less" where both lengths read the
-// same; "window 42.0 ms, unchanged". `of`: behind "step", with a space.
+// same; "window 42.0 ms, unchanged". `of`: after "step", with a space. A window shorter than the
+// recorded one is one "without first use".
 [[nodiscard]] QString predictionText(const QString& of, const std::optional<BeforeAfter>& step,
-                                     const BeforeAfter& window);
+                                     const BeforeAfter& window, bool isWithoutFirstUse = false);
 
 // One selectable change.
 struct WhatIfRow {
@@ -93,6 +94,8 @@ class WhatIfListModel : public RowListModel<WhatIfRow> {
     Q_PROPERTY(int ticked READ ticked NOTIFY choiceChanged)
     // Row of the change that the user added last; -1: none, or it was removed.
     Q_PROPERTY(int lastAdded READ lastAdded NOTIFY choiceChanged)
+    // That change while it is ticked: "gemm at 12.3 ms: 4 µs → 2 µs"; else empty.
+    Q_PROPERTY(QString lastTitle READ lastTitle NOTIFY choiceChanged)
 
 public:
     explicit WhatIfListModel(QObject* parent = nullptr);
@@ -101,6 +104,9 @@ public:
     void show(LoadedTrace trace);
     int ticked() const;
     int lastAdded() const { return m_lastAdded; }
+    QString lastTitle() const;
+    // "gemm at 12.3 ms takes 2 µs, not 4 µs", of the only ticked change, where it has this.
+    QString onlyCondition() const;
     // Adds a ticked change, in place of one of the same slice or gap; an existing one is ticked.
     void add(const WhatIfOffer& offer);
     // Unticks all changes and removes those added by the user.
@@ -188,8 +194,8 @@ public:
     // "median step 1.05 s → 1.04 s"; empty without steps.
     QString stepText() const;
     // "Step 42.0 ms → 40.9 ms (−2.6 %) if gemm at 12.3 ms takes 2 µs, not 4 µs" while a change is
-    // dragged, "With 2 changes: step 42.0 ms → 40.9 ms (−2.6 %)" while some are ticked; why there
-    // is no saving; else empty.
+    // dragged and after that, "With 2 changes: step 42.0 ms → 40.9 ms (−2.6 %)" while others are
+    // ticked; why there is no saving; else empty.
     QString sentence() const;
     // "model error 0.05 %".
     QString errorText() const;

@@ -8,6 +8,7 @@
 
 #include "core/analysis/slices/slice_text.h"
 #include "core/analysis/torch/kernel_group.h"
+#include "core/analysis/torch/kernel_meaning.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/detectors/what_if/edit_spec.h"
 #include "widgets/convert/qt_convert.h"
@@ -48,7 +49,7 @@ QString shortName(const Trace& trace, SliceId slice) {
     constexpr qsizetype kHalf = 20;
     const std::string_view name = trace.name(slice);
     const SliceKind kind = trace.kind(slice);
-    const QString whole = kind == SliceKind::Kernel           ? toQString(shortKernelName(name))
+    const QString whole = kind == SliceKind::Kernel           ? toQString(kernelRowLabel(name))
                           : kind == SliceKind::PythonFunction ? toQString(functionOfFrame(name))
                                                               : toQString(name);
     return whole.size() <= 2 * kHalf ? whole

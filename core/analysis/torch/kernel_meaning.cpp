@@ -6,6 +6,8 @@
 #include <array>
 #include <utility>
 
+#include "core/analysis/torch/kernel_group.h"
+
 namespace gaplight {
 namespace {
 
@@ -176,6 +178,11 @@ std::optional<std::string> kernelMeaning(std::string_view name) {
         }
     }
     return std::nullopt;
+}
+
+std::string kernelRowLabel(std::string_view name) {
+    std::optional<std::string> meaning = kernelMeaning(name);
+    return meaning ? *std::move(meaning) : shortKernelName(name);
 }
 
 }  // namespace gaplight

@@ -26,5 +26,7 @@ namespace gaplight {
 // products have them. Those of Tensile: S f32, H f16, B bf16, D f64 (its documentation, "Kernel
 // Parameters"). O(length).
 [[nodiscard]] std::optional<std::string> kernelMeaning(std::string_view name);
+// That, else the shortened name: what the row of a kernel, and a text about one kernel, call it.
+[[nodiscard]] std::string kernelRowLabel(std::string_view name);
 
 }  // namespace gaplight

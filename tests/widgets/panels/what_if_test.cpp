@@ -9,6 +9,7 @@
 
 #include "tests/widgets/support/window_fixture.h"
 #include "widgets/panels/overview_item.h"
+#include "widgets/what_if/what_if_offers.h"
 
 namespace gaplight::ui {
 namespace {
@@ -343,8 +344,14 @@ TEST_F(PlayTest, SentenceStripAndOverviewFollow) {
     dragToHalf();
     release();
     waitForAnswer();
-    EXPECT_TRUE(sentence().startsWith(QStringLiteral("With 1 change: ")))
+    // Of one change it states the name and both lengths, as the status line does.
+    EXPECT_TRUE(sentence().contains(QStringLiteral(" if bookkeeping at ")) &&
+                sentence().contains(QStringLiteral(" takes ")))
         << sentence().toStdString();
+    const QString status = item(QStringLiteral("changeStatus"))->property("text").toString();
+    EXPECT_TRUE(status.startsWith(QStringLiteral("What if bookkeeping at ")) &&
+                status.contains(QStringLiteral(" → ")))
+        << status.toStdString();
     // The strip's flag says what the tab says.
     EXPECT_TRUE(
         whatIf().windowText().endsWith(QString::fromStdString(whatIf().intervals()->end->text)
@@ -354,6 +361,30 @@ TEST_F(PlayTest, SentenceStripAndOverviewFollow) {
     key(Qt::Key_Z, Qt::ControlModifier);
     settle();
     EXPECT_EQ(sentence(), QString());
+}
+
+// The name in its row, short enough for both lengths to be read in the narrow list.
+TEST_F(WhatIfTest, AKernelIsCalledAsInItsRow) {
+    showTrace("streams_overlap.json.zst");
+    window().resize(1280, 720);
+    const SliceId kernel = sliceNamed(
+        "sm80_xmma_gemm_f32f32_f32f32_f32_nn_n_tilesize256x128x8_stage3_warpsize4x2x1_ffma_"
+        "aligna4_alignc4_execute_kernel__5x_cublas");
+    ASSERT_TRUE(kernel.isValid());
+    PlayedEnd played;
+    played.slice = kernel;
+    played.range = trace().slices().range(kernel);
+    played.end = played.range.begin + played.range.length() / 2;
+    changes().add(playedOffer(session().trace()->session(), played));
+    key(Qt::Key_I);
+    waitForAnswer();
+    const QString title = cell(changes().lastAdded(), "title");
+    EXPECT_TRUE(title.startsWith(QStringLiteral("gemm f32 256×128×8 at "))) << title.toStdString();
+    EXPECT_TRUE(whatIf().sentence().startsWith(QStringLiteral("Window without first use ")))
+        << whatIf().sentence().toStdString();
+    changes().setTicked(changes().lastAdded(), false);
+    settle();
+    EXPECT_EQ(item(QStringLiteral("changeStatus"))->property("text").toString(), QString());
 }
 
 TEST_F(PlayTest, DeletePredictsTheRunWithoutTheSelection) {

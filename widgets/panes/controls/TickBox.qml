@@ -8,6 +8,8 @@ import Gaplight
 AbstractButton {
     id: box
 
+    property alias elide: words.elide
+
     checkable: true
     focusPolicy: Qt.TabFocus
     hoverEnabled: true

@@ -113,6 +113,7 @@ DrawerPane {
                     width: gain.x - 8
                     height: parent.height
                     text: change.title
+                    elide: change.own ? Text.ElideMiddle : Text.ElideRight  // figures at its end
                     checked: change.ticked
                     Accessible.name: change.title
                                      + (change.detail === "" ? "" : ", alone " + change.detail)

@@ -58,6 +58,17 @@ Rectangle {
             text: status.timeline.cursorText
             color: Theme.color.text
         }
+        Line {
+            Layout.fillWidth: true
+            Layout.preferredWidth: implicitWidth
+            Layout.maximumWidth: implicitWidth
+            Layout.minimumWidth: Math.min(implicitWidth, 0.3 * status.width)
+            objectName: "changeStatus"
+            visible: text !== ""
+            text: status.app.whatIf.changes.lastTitle === ""
+                  ? "" : "What if " + status.app.whatIf.changes.lastTitle
+            color: Theme.color.text
+        }
         Line { text: status.app.findings.summary.slices }
         Line { text: status.timeline.zoomText }
         Line { text: status.app.findings.summary.memory + " in memory" }

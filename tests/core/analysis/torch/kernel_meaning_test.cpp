@@ -56,5 +56,11 @@ TEST(KernelMeaning, NoneOfOtherNames) {
     }
 }
 
+TEST(KernelMeaning, ARowHasItOrTheShortenedName) {
+    EXPECT_EQ(kernelRowLabel("nvjet_sm90_tst_144x128_64x6_1x2_h_bz_coopA_bias_TNN"),
+              "gemm bf16 144×128 bias");
+    EXPECT_EQ(kernelRowLabel("void at::native::my_kernel<128, 4>(int)"), "my_kernel");
+}
+
 }  // namespace
 }  // namespace gaplight
