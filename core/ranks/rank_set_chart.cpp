@@ -34,8 +34,8 @@ std::optional<std::size_t> deviceOf(const Session& session, const CommCalls& cal
     return devices.empty() ? std::nullopt : std::optional<std::size_t>(0);
 }
 
-// Counts waits as idle time, except beside other work.
-void addWaits(GpuTime& time, const RankWaiting& waiting, const RankTimeline& timeline) {
+// Waits for other ranks, except beside other work.
+std::vector<TimeRange> exposedWaits(const RankWaiting& waiting, const RankTimeline& timeline) {
     std::vector<TimeRange> exposed;
     for (const JointWait& wait : waiting.waits) {
         exposed.push_back(wait.range);
@@ -43,6 +43,12 @@ void addWaits(GpuTime& time, const RankWaiting& waiting, const RankTimeline& tim
     for (const CoveredRanges* work : {&timeline.compute, &waiting.otherWork}) {
         exposed = rangesOutside(exposed, {work->ranges().begin(), work->ranges().end()});
     }
+    return exposed;
+}
+
+// Counts waits as idle time.
+void addWaits(GpuTime& time, const RankWaiting& waiting, const RankTimeline& timeline) {
+    const std::vector<TimeRange> exposed = exposedWaits(waiting, timeline);
     time.communicationAlone = rangesOutside(time.communicationAlone, exposed);
     std::vector<std::pair<TimeRange, ColorRef>> gaps;
     for (std::size_t at = 0; at < time.gaps.size(); ++at) {
@@ -226,6 +232,21 @@ RankChart chartOf(const RankSet& set) {
     }
     chart.indexRibbons();
     return chart;
+}
+
+std::vector<BusyProfile> busyProfilesOf(const RankSet& set, std::size_t rank) {
+    const RankSetAnalysis& analysis = set.analysis;
+    const Session& session = *set.ranks[rank].session;
+    const std::optional<std::size_t> device = deviceOf(session, analysis.calls[rank]);
+    if (!device || analysis.clocks[rank].source == ClockSource::Uncalibrated) {
+        return busyProfiles(session);
+    }
+    std::vector<TimeRange> waits = exposedWaits(analysis.waiting[rank], analysis.timelines[rank]);
+    const AxisClock& clock = analysis.clocks[rank].axis;
+    for (TimeRange& wait : waits) {
+        wait = {clock.fromAxis(wait.begin), clock.fromAxis(wait.end)};
+    }
+    return busyProfiles(session, session.analysis.devices[*device].totals.gpu, waits);
 }
 
 std::size_t rankToShowFirst(const RankSet& set) {

@@ -170,4 +170,19 @@ GpuTime gpuTimeOf(const Session& session, std::size_t device) {
     return time;
 }
 
+std::vector<BusyProfile> busyProfiles(const Session& session, std::optional<GpuId> waitsOf,
+                                      const std::vector<TimeRange>& waits) {
+    std::vector<BusyProfile> profiles;
+    for (std::size_t at = 0; at < session.analysis.devices.size(); ++at) {
+        GpuTime time = gpuTimeOf(session, at);
+        const MergedRanges own = waitsForRanks(session.findings.findings, time.gpu);
+        std::vector<TimeRange> moving =
+            rangesOutside(time.communicationAlone, time.gpu == waitsOf ? waits : own.ranges());
+        time.waiting = rangesOutside(time.communicationAlone, moving);
+        time.communicationAlone = std::move(moving);
+        profiles.push_back(BusyProfile::build(std::move(time)));
+    }
+    return profiles;
+}
+
 }  // namespace gaplight

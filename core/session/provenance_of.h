@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "core/provenance/provenance.h"
 #include "core/scene/model/busy_profile.h"
@@ -44,5 +46,11 @@ namespace gaplight {
 // How a GPU spends its window, with gaps colored by the class of their explanation (`device`:
 // position in Analysis::devices). O(activities + gaps).
 [[nodiscard]] GpuTime gpuTimeOf(const Session& session, std::size_t device);
+
+// How each GPU of a session spends its time. `waits`: of the GPU `waitsOf` for other ranks, where
+// more is known of them than its own trace shows. O(activities).
+[[nodiscard]] std::vector<BusyProfile> busyProfiles(const Session& session,
+                                                    std::optional<GpuId> waitsOf = {},
+                                                    const std::vector<TimeRange>& waits = {});
 
 }  // namespace gaplight

@@ -18,19 +18,6 @@
 namespace gaplight {
 namespace {
 
-std::vector<BusyProfile> busyProfiles(const Session& session) {
-    std::vector<BusyProfile> profiles;
-    for (std::size_t at = 0; at < session.analysis.devices.size(); ++at) {
-        GpuTime time = gpuTimeOf(session, at);
-        const MergedRanges waits = waitsForRanks(session.findings.findings, time.gpu);
-        std::vector<TimeRange> moving = rangesOutside(time.communicationAlone, waits.ranges());
-        time.waiting = rangesOutside(time.communicationAlone, moving);
-        time.communicationAlone = std::move(moving);
-        profiles.push_back(BusyProfile::build(std::move(time)));
-    }
-    return profiles;
-}
-
 std::vector<QueueCurve> queueCurves(const Session& session) {
     std::vector<QueueCurve> curves;
     for (const DeviceAnalysis& device : session.analysis.devices) {

@@ -48,6 +48,7 @@ void RankLanesItem::setRanks(RankSetObject* ranks) {
     connect(ranks, &RankSetObject::selectedChanged, this, &RankLanesItem::selectKernel);
     connect(ranks, &RankSetObject::currentChanging, this, &RankLanesItem::keepRange);
     connect(ranks, &RankSetObject::currentChanged, this, &RankLanesItem::restoreRange);
+    connect(ranks, &RankSetObject::currentChanged, this, &RankLanesItem::showWaits);
     connect(ranks, &RankSetObject::rangeRequested, this, &RankLanesItem::showRange);
     Q_EMIT partsChanged();
     Q_EMIT rankCountChanged();
@@ -57,6 +58,13 @@ void RankLanesItem::setPrediction(RankPrediction* prediction) {
     if (replaceSource(m_prediction, prediction) && prediction != nullptr) {
         connect(prediction, &RankPrediction::changed, this, &QQuickItem::polish);
         Q_EMIT partsChanged();
+    }
+}
+
+// One wait has one color, in the lane of its rank and in the rank's own timeline.
+void RankLanesItem::showWaits() {
+    if (ready()) {
+        m_timeline->change([this](TimelineView& view) { view.showBusy(m_ranks->busyOfCurrent()); });
     }
 }
 

@@ -75,6 +75,7 @@ private:
     TimeRange toTrace(TimeRange axis) const;
     void keepRange();
     void restoreRange();
+    void showWaits();
     void showRange(TimeRange axis);
     void selectKernel();
 

@@ -107,6 +107,10 @@ Result<std::shared_ptr<const Session>> RankSetLoad::run(const TraceOpener& open,
     auto set = TRY(openRankSet(m_files, wanted));
     m_set = set;
     m_chart = std::make_shared<const RankChart>(chartOf(*set));
+    for (std::size_t rank = 0; rank < set->ranks.size(); ++rank) {
+        m_busy.push_back(
+            std::make_shared<const std::vector<BusyProfile>>(busyProfilesOf(*set, rank)));
+    }
     return set->ranks[rankToShowFirst(*set)].session;
 }
 
@@ -297,6 +301,7 @@ void RankSetObject::takeTrace() {
 void RankSetObject::takeSet(const RankSetLoad& opened) {
     m_set = opened.set();
     m_chart = opened.chart();
+    m_busy = opened.busy();
     m_current = -1;
     m_selected = -1;
     m_shownGroups = QList<bool>(static_cast<qsizetype>(m_chart->groups.size()), true);
@@ -313,6 +318,7 @@ void RankSetObject::drop() {
     }
     m_set.reset();
     m_chart.reset();
+    m_busy.clear();
     m_current = -1;
     m_selected = -1;
     m_shownGroups.clear();

@@ -80,6 +80,10 @@ public:
     // When run() is done; null where it failed.
     const std::shared_ptr<const RankSet>& set() const { return m_set; }
     const std::shared_ptr<const RankChart>& chart() const { return m_chart; }
+    // Of each rank, busyProfilesOf().
+    const std::vector<std::shared_ptr<const std::vector<BusyProfile>>>& busy() const {
+        return m_busy;
+    }
 
 private:
     [[nodiscard]] Result<void> listFiles(const std::stop_token& stop);
@@ -90,6 +94,7 @@ private:
     std::vector<LoadProgress> m_progress;  // guarded by m_mutex
     std::shared_ptr<const RankSet> m_set;
     std::shared_ptr<const RankChart> m_chart;
+    std::vector<std::shared_ptr<const std::vector<BusyProfile>>> m_busy;
 };
 
 struct RankProgress {
@@ -174,6 +179,10 @@ public:
     const RankSet* set() const { return m_set.get(); }
     const std::shared_ptr<const RankSet>& sharedSet() const { return m_set; }
     const RankChart& chart() const { return *m_chart; }
+    // The strips of the GPUs of the rank that is shown, with its waits for others.
+    const std::shared_ptr<const std::vector<BusyProfile>>& busyOfCurrent() const {
+        return m_busy[static_cast<std::size_t>(m_current)];
+    }
     // Empty until the cost is computed.
     const RankAssessment& assessment() const { return m_verdict.assessment(); }
     // Clock of the rank that the window shows.
@@ -223,6 +232,7 @@ private:
     std::shared_ptr<RankSetLoad> m_opening;  // null: no set is being loaded
     std::shared_ptr<const RankSet> m_set;
     std::shared_ptr<const RankChart> m_chart;
+    std::vector<std::shared_ptr<const std::vector<BusyProfile>>> m_busy;
     int m_current = -1;
     int m_selected = -1;
     QList<bool> m_shownGroups;

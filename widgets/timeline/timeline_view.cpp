@@ -179,6 +179,7 @@ void TimelineView::show(LoadedTrace trace) {
     m_selection.clear();
     m_hits.reset();
     m_hitTracks.clear();
+    m_busy.reset();
     m_shown.show(m_trace.get());
     m_model = {};
     m_layout = {};
@@ -205,6 +206,7 @@ void TimelineView::showUpdatedFindings(LoadedTrace trace) {
     m_model.overlays = &m_shown.table();
     m_model.hits = m_hits.get();
     m_model.hitTracks = m_hitTracks;
+    m_model.busy = m_busy ? std::span<const BusyProfile>(*m_busy) : m_model.busy;
     if (before->model().counters.size() != m_model.counters.size()) {
         relay(m_layout.grouping());
     }
@@ -536,6 +538,14 @@ void TimelineView::showHits(std::shared_ptr<const SearchHits> hits, bool only) {
     const SearchHits* shown = only ? m_model.hits : nullptr;
     m_selection.setOnlyHits(shown != nullptr);
     changeTracks([&](TrackLayout& layout) { layout.setOnly(tracksWith(shown, m_model.trace)); });
+}
+
+void TimelineView::showBusy(std::shared_ptr<const std::vector<BusyProfile>> busy) {
+    m_busy = std::move(busy);
+    if (m_busy && m_trace) {
+        m_model.busy = *m_busy;
+        changed();
+    }
 }
 
 void TimelineView::showHitTracks(std::vector<std::shared_ptr<const HitTrack>> tracks) {

@@ -195,6 +195,8 @@ public:
     std::uint64_t tracksRevision() const { return m_tracksRevision; }
     // Hits of a search; `only`: other slices are hidden. Null: no search.
     void showHits(std::shared_ptr<const SearchHits> hits, bool only);
+    // The strips of the GPUs in place of those of the trace, until the next one is shown.
+    void showBusy(std::shared_ptr<const std::vector<BusyProfile>> busy);
     // Tracks of hits above the others, instead of those before.
     void showHitTracks(std::vector<std::shared_ptr<const HitTrack>> tracks);
     // Labels and colors of names, until the next show(); must live until then. Null: the trace's.
@@ -312,6 +314,7 @@ private:
     TrackLayout m_layout;
     std::shared_ptr<const SearchHits> m_hits;                  // m_model points to it
     std::vector<std::shared_ptr<const HitTrack>> m_hitTracks;  // the same
+    std::shared_ptr<const std::vector<BusyProfile>> m_busy;    // the same; null: the trace's
     TimelineSelection m_selection;
     MovingView m_moving;
     std::vector<LaneFold> m_unfolded;  // before it was, by the last reveal()

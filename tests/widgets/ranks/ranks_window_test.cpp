@@ -51,6 +51,29 @@ protected:
     }
 };
 
+// A wait has one color, in the lane of its rank and on the strip of its own timeline, whatever the
+// rank's trace alone shows of it.
+TEST_F(RanksWindow, TheStripOfARankHasTheWaitsOfItsLane) {
+    open("ddp_slow_host_rank2");
+    bool isMoreKnown = false;
+    for (const int rank : {0, 1, 3}) {
+        click(inLane(rank, 40));
+        ASSERT_TRUE(waitForRank(rank));
+        settle();
+        const BusyProfile& shown = view().model().busy.front();
+        const GpuTimeParts strip = shown.partsWithin(shown.window());
+        const BusyProfile& lane = ranks().chart().lanes[static_cast<std::size_t>(rank)].gpu;
+        const GpuTimeParts joint = lane.partsWithin(lane.window());
+        EXPECT_GT(strip.waiting, std::chrono::milliseconds(20));
+        // In the lane waits are idle time.
+        EXPECT_EQ(strip.communicationAlone, joint.communicationAlone);
+        EXPECT_EQ(strip.waiting + strip.idle, joint.idle);
+        const BusyProfile& own = view().trace().model().busy.front();
+        isMoreKnown = isMoreKnown || own.partsWithin(own.window()).waiting != strip.waiting;
+    }
+    EXPECT_TRUE(isMoreKnown);
+}
+
 TEST_F(RanksWindow, ShowTheLateRankAndWhatItCosts) {
     open("ddp_slow_host_rank2");
     EXPECT_EQ(ranks().count(), 4);
