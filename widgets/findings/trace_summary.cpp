@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -102,11 +103,15 @@ void moveSpacesToEnds(std::vector<TraceVerdictPart>& parts) {
     parts = std::move(moved);
 }
 
-// Where the word that begins at `from` ends, with the space after it. A number stays with its unit.
+// Where the word that begins at `from` ends, with the space after it. A number stays with its unit,
+// and with the ± before it.
 std::size_t wordEnd(const std::string& text, std::size_t from) {
+    const auto staysWithNext = [](std::string_view word) {
+        return word.ends_with("±") || (!word.empty() && word.back() >= '0' && word.back() <= '9');
+    };
     std::size_t space = text.find(' ', from);
-    while (space != std::string::npos && space > from && text[space - 1] >= '0' &&
-           text[space - 1] <= '9') {
+    while (space != std::string::npos &&
+           staysWithNext(std::string_view(text).substr(from, space - from))) {
         space = text.find(' ', space + 1);
     }
     return space == std::string::npos ? text.size() : space + 1;

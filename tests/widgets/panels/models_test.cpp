@@ -146,7 +146,9 @@ TEST_F(Models, TheVerdictIsTheSentenceOfTheReport) {
         EXPECT_FALSE(QStringLiteral(".,;").contains(text.front())) << text.toStdString();
         const bool leads = verdict.value(row, "finding").toInt() >= 0 ||
                            !verdict.value(row, "name").toString().isEmpty();
-        EXPECT_TRUE(leads || !text.contains(u' ') || text.front().isDigit()) << text.toStdString();
+        const bool isNumber = text.front().isDigit() || text.contains(u'\u00b1');
+        EXPECT_TRUE(leads || !text.contains(u' ') || isNumber) << text.toStdString();
+        EXPECT_FALSE(text.endsWith(u'\u00b1')) << text.toStdString();
         EXPECT_EQ(verdict.value(row, "clause").toInt(), clause) << text.toStdString();
         joined += text + end +
                   (verdict.value(row, "spaceAfter").toBool() ? QStringLiteral(" ") : QString());
