@@ -105,33 +105,30 @@ std::string combinedSavingText(const FindingSet& set) {
 
 namespace {
 
-struct ClassPhrase {
-    IdleClass idleClass;
+// A kind of reason, or what a class of them has in common (kind None), or both.
+struct Phrase {
+    GapReasonKind kind;
+    IdleClass idleClass;  // Other: of the kind alone
     std::string_view text;
 };
 constexpr std::array kPhrases{
-    ClassPhrase{IdleClass::Launch, "because kernels are launched one by one"},
-    ClassPhrase{IdleClass::Host, "while the host runs other code"},
-    ClassPhrase{IdleClass::Data, "because of the data loader"},
-    ClassPhrase{IdleClass::Sync, "after a wait"},
-    ClassPhrase{IdleClass::Rank, "waiting for another rank"},
-};
-
-struct KindPhrase {
-    GapReasonKind kind;
-    std::string_view text;
-};
-constexpr std::array kKindPhrases{
-    KindPhrase{GapReasonKind::GraphNotRecorded, "where kernels were not recorded"},
-    KindPhrase{GapReasonKind::WaitingForRank, "waiting for another rank"},
-    KindPhrase{GapReasonKind::WorkNotRecorded, "waiting for work that was not recorded"},
-    KindPhrase{GapReasonKind::CaptureEdge, "at the begin and end of the capture"},
-    KindPhrase{GapReasonKind::ClocksDiffer, "where the clocks of host and GPU differ"},
-    KindPhrase{GapReasonKind::Sampled, "where the host was not recorded"},
-    KindPhrase{GapReasonKind::HostNotRecorded, "where the host was not recorded"},
-    KindPhrase{GapReasonKind::BelowThreshold, "in short gaps between kernels"},
-    KindPhrase{GapReasonKind::AlreadyLaunched, "with the next work launched already"},
-    KindPhrase{GapReasonKind::HostBetweenLaunches, "while the host is between launches"},
+    Phrase{GapReasonKind::None, IdleClass::Launch, "because kernels are launched one by one"},
+    Phrase{GapReasonKind::None, IdleClass::Host, "while the host runs other code"},
+    Phrase{GapReasonKind::None, IdleClass::Data, "because of the data loader"},
+    Phrase{GapReasonKind::None, IdleClass::Sync, "after a wait"},
+    Phrase{GapReasonKind::WaitingForRank, IdleClass::Rank, "waiting for another rank"},
+    Phrase{GapReasonKind::GraphNotRecorded, IdleClass::Other, "where kernels were not recorded"},
+    Phrase{GapReasonKind::WorkNotRecorded, IdleClass::Other,
+           "waiting for work that was not recorded"},
+    Phrase{GapReasonKind::CaptureEdge, IdleClass::Other, "at the begin and end of the capture"},
+    Phrase{GapReasonKind::ClocksDiffer, IdleClass::Other,
+           "where the clocks of host and GPU differ"},
+    Phrase{GapReasonKind::Sampled, IdleClass::Other, "where the host was not recorded"},
+    Phrase{GapReasonKind::HostNotRecorded, IdleClass::Other, "where the host was not recorded"},
+    Phrase{GapReasonKind::BelowThreshold, IdleClass::Other, "in short gaps between kernels"},
+    Phrase{GapReasonKind::AlreadyLaunched, IdleClass::Other, "with the next work launched already"},
+    Phrase{GapReasonKind::HostBetweenLaunches, IdleClass::Other,
+           "while the host is between launches"},
 };
 
 }  // namespace
@@ -140,14 +137,16 @@ std::string idlePhrase(const GapReason& reason) {
     if (reason.rule != nullptr && !reason.rule->idlePhrase.empty()) {
         return std::string(reason.rule->idlePhrase);
     }
-    const auto* phrase = std::ranges::find(kKindPhrases, reason.kind, &KindPhrase::kind);
-    return phrase != kKindPhrases.end() ? std::string(phrase->text)
-                                        : "because of " + causeName(reason);
+    const auto* phrase = std::ranges::find(kPhrases, reason.kind, &Phrase::kind);
+    return reason.kind != GapReasonKind::None && phrase != kPhrases.end()
+               ? std::string(phrase->text)
+               : "because of " + causeName(reason);
 }
 
 std::string idlePhrase(IdleClass idleClass) {
-    const auto* phrase = std::ranges::find(kPhrases, idleClass, &ClassPhrase::idleClass);
-    return phrase != kPhrases.end() ? std::string(phrase->text) : std::string();
+    const auto* phrase = std::ranges::find(kPhrases, idleClass, &Phrase::idleClass);
+    return idleClass != IdleClass::Other && phrase != kPhrases.end() ? std::string(phrase->text)
+                                                                     : std::string();
 }
 
 }  // namespace gaplight
