@@ -23,6 +23,14 @@ TimeRange rangeOfGpuWork(const Trace& trace) {
     return range;
 }
 
+// Whether a range of GPU work is next to nothing: a few kernels, as beside the capture of a graph.
+bool isTiny(const Trace& trace, const TimeRange& range) {
+    constexpr std::size_t kMinActivities = 10;
+    constexpr std::int64_t kParts = 1'000;  // of the trace
+    return trace.gpuActivities().size() < kMinActivities &&
+           range.length().count() < trace.range().length().count() / kParts;
+}
+
 // Start and end of an even sample of the GPU work, without any of all slices, which are in order of
 // their tracks.
 std::vector<TimeRange> sample(const Trace& trace) {
@@ -85,7 +93,8 @@ std::optional<TimeRange> mainRange(const Trace& trace) {
     };
     const bool hasGpuWork = !trace.gpuActivities().empty();
     if (hasGpuWork && isPart(rangeOfGpuWork(trace))) {
-        return rangeOfGpuWork(trace);
+        return isTiny(trace, rangeOfGpuWork(trace)) ? std::nullopt
+                                                    : std::optional(rangeOfGpuWork(trace));
     }
     const std::vector<TimeRange> ranges = sample(trace);
     const std::optional<TimeRange> most = rangeOfMost(ranges);

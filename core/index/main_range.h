@@ -10,10 +10,10 @@
 namespace gaplight {
 
 // The part of a trace that a view begins with, where most of the trace is empty: the time from the
-// first to the last GPU work where that is less than a quarter of the trace; else the range that
-// holds 99 % of the GPU work where that is less than a quarter (one stray event makes a trace of
-// days), and 99 % of its time. Without GPU work, of the slices. Empty: the whole trace. O(GPU
-// activities), or O(1) from a sample of the slices.
+// first to the last GPU work where that is less than a quarter of the trace, and more than a few
+// short kernels; else the range that holds 99 % of the GPU work, and of its time, where that is
+// less than a quarter (one stray event makes a trace of days). Without GPU work, of the slices.
+// Empty: the whole trace. O(GPU activities), or O(1) from a sample of the slices.
 [[nodiscard]] std::optional<TimeRange> mainRange(const Trace& trace);
 
 }  // namespace gaplight

@@ -60,6 +60,16 @@ TEST(MainRange, BeginsWithTheGpusWork) {
     EXPECT_FALSE(mainRange(*t.trace()));
 }
 
+// What surrounds two kernels of a microsecond is what such a trace is of.
+TEST(MainRange, IsNotThatOfAFewShortKernels) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    t.op(host, {0, 30 * kMs}, "cudaStreamBeginCapture");
+    t.kernel(t.stream(0, 7), {29 * kMs, 29 * kMs + 1'000});
+    t.kernel(t.stream(0, 7), {29 * kMs + 2'000, 29 * kMs + 3'000});
+    EXPECT_FALSE(mainRange(*t.trace()));
+}
+
 // 1,000 kernels in 10 ms, long after the first one.
 TraceDsl kernelsAfterAStrayOne(std::int64_t strayLength) {
     TraceDsl t;
