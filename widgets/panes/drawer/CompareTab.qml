@@ -35,7 +35,8 @@ DrawerPane {
 
         x: 12
         y: Math.round(6 * Theme.scale)
-        width: Math.max(260, tab.width * 0.34)
+        // The buttons below have one line where there is room.
+        width: Math.max(260, Math.min(540, tab.width * 0.42), tab.width * 0.34)
         height: Math.max(0, actions.y - y - 6)
         visible: tab.comparison.active
         contentHeight: said.height
@@ -76,6 +77,10 @@ DrawerPane {
                 wrapMode: Text.Wrap
             }
         }
+    }
+    BottomFade {
+        view: summary
+        visible: summary.visible
     }
     // Below the text, however long that is.
     Flow {

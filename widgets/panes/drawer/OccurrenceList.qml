@@ -166,7 +166,7 @@ Item {
                 width: Math.max(0, row.width - x - 14)
                 height: parent.height
                 verticalAlignment: Text.AlignVCenter
-                text: [row.percent, row.step, row.note, row.track].filter(part => part !== "").join(" · ")
+                text: [row.percent, row.note, row.step, row.track].filter(part => part !== "").join(" · ")
                 color: Theme.color.secondaryText
                 elide: Text.ElideRight
             }
