@@ -138,6 +138,10 @@ Role idleColor(IdleClass idleClass) {
     return kColors.at(static_cast<std::size_t>(idleClass));
 }
 
+Role idleColor(const GapReason& reason) {
+    return reason.isFirstUse() ? Role::IdleFirstUse : idleColor(reason.idleClass());
+}
+
 std::vector<ColorRef> gapColors(const Session& session, std::size_t device) {
     const DeviceAnalysis& of = session.analysis.devices[device];
     const IdleExplanations* at = explanationsOf(session.findings.explanations, of);
@@ -146,7 +150,7 @@ std::vector<ColorRef> gapColors(const Session& session, std::size_t device) {
         return colors;
     }
     for (std::size_t gap = 0; gap < of.gaps.size(); ++gap) {
-        colors[gap] = idleColor(at->mainReason(gap, of.gaps[gap]).idleClass());
+        colors[gap] = idleColor(at->mainReason(gap, of.gaps[gap]));
     }
     return colors;
 }

@@ -67,8 +67,10 @@ private:
 };
 
 [[nodiscard]] Role idleColor(IdleClass idleClass);
+// That of the reason's class, but for first use.
+[[nodiscard]] Role idleColor(const GapReason& reason);
 
-// The color of each gap of a GPU: that of its main reason's class. `device`: position in
+// The color of each gap of a GPU, by its main reason. `device`: position in
 // Analysis::devices. O(gaps).
 [[nodiscard]] std::vector<ColorRef> gapColors(const Session& session, std::size_t device);
 

@@ -41,9 +41,7 @@ QString stepOf(const Session& session, Time time) {
 
 // Of a gap what explains most of it, of other lost time what the rule is about, else busy time.
 QString causeOf(const Session& session, const Finding& finding, const Evidence& evidence) {
-    const auto kindOf = [](IdleClass idleClass) {
-        return toQString(roleName(idleColor(idleClass)));
-    };
+    const auto kindOf = [](const auto& cause) { return toQString(roleName(idleColor(cause))); };
     for (const DeviceAnalysis& device : session.analysis.devices) {
         const IdleExplanations* at = explanationsOf(session.findings.explanations, device);
         const auto gap =
@@ -52,13 +50,12 @@ QString causeOf(const Session& session, const Finding& finding, const Evidence& 
             device.totals.gpu == evidence.gpu && gap != device.gaps.end() &&
             gap->begin == evidence.range.begin) {
             const auto number = static_cast<std::size_t>(gap - device.gaps.begin());
-            return kindOf(at->mainReason(number, *gap).idleClass());
+            return kindOf(at->mainReason(number, *gap));
         }
     }
     const RuleFacts* rule = findRule(finding.rule);
-    const IdleClass idleClass = rule == nullptr ? IdleClass::Other : rule->idleClass;
     const bool losesTime = std::max(finding.cost.gpuIdle, finding.cost.waiting) > Duration::zero();
-    return losesTime ? kindOf(idleClass) : QStringLiteral("compute");
+    return losesTime ? kindOf(GapReason{GapReasonKind::ByRule, rule}) : QStringLiteral("compute");
 }
 
 constexpr Duration kNoResolution = std::chrono::hours(1);  // coarser than all that is shown

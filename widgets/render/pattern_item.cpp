@@ -27,8 +27,8 @@ const std::array kLooks{
     Look{"path_collective", pathColor(PathKind::Collective)},
     Look{"path_gpu_wait", pathColor(PathKind::GpuWait)}};
 
-constexpr std::array kIdle{Role::IdleLaunch, Role::IdleHost, Role::IdleData,
-                           Role::IdleSync,   Role::IdleRank, Role::IdleOther};
+constexpr std::array kIdle{Role::IdleLaunch, Role::IdleHost,  Role::IdleData,    Role::IdleSync,
+                           Role::IdleRank,   Role::IdleOther, Role::IdleFirstUse};
 
 // By OverlayKind.
 constexpr std::array kSwatches{"overlay_gap",     "overlay_sync", "overlay_outline",

@@ -15,8 +15,8 @@ namespace gaplight::ui {
 class PatternItem : public DisplayListItem {
     Q_OBJECT
     QML_ELEMENT
-    // The name of a role of GPU time (Compute to IdleOther), a segment of the critical path, or a
-    // result of patternOf().
+    // The name of a role of GPU time (Compute to IdleFirstUse), a segment of the critical path, or
+    // a result of patternOf().
     Q_PROPERTY(QString kind READ kind WRITE setKind NOTIFY kindChanged REQUIRED)
 
 public:

@@ -187,6 +187,10 @@ std::string_view GapReason::name() const {
     return rule != nullptr ? rule->id : gapReasonName(kind);
 }
 
+bool GapReason::isFirstUse() const {
+    return kind == GapReasonKind::FirstUse || (rule != nullptr && rule->id == "first-use");
+}
+
 IdleClass GapReason::idleClass() const {
     if (rule != nullptr) {
         return rule->idleClass;

@@ -29,6 +29,8 @@ struct GapReason {
     // The id of the rule, or the snake_case name of the kind, as in the command line's JSON.
     std::string_view name() const;
     IdleClass idleClass() const;
+    // Whether it happens once in a process: loading, first allocations, warm-up.
+    bool isFirstUse() const;
 
     friend bool operator==(const GapReason&, const GapReason&) = default;
 };

@@ -280,7 +280,7 @@ std::vector<GpuTimeShare> gpuTimeShares(const ReportSubject& subject, const GpuT
             continue;
         }
         addShare(sums, timeOf(reasons), idleLabel(reasons), idleExplanation(sums, idleClass),
-                 idleColor(idleClass), shares);
+                 idleColor(reasons.front().reason), shares);
         const GapReason& first = reasons.front().reason;
         shares.back().idleClass = idleClass;
         shares.back().finding = firstFindingOf(subject.findings, first);

@@ -147,7 +147,7 @@ private:
         std::string place;  // " in generate", or empty
         Duration time{};
         std::optional<std::size_t> finding;
-        IdleClass idleClass = IdleClass::Other;
+        ColorRef color = Role::IdleOther;
     };
 
     void add(std::string text, std::optional<std::size_t> finding = std::nullopt,
@@ -200,16 +200,25 @@ Duration VerdictWriter::timeOf(Role part) const {
     return sum;
 }
 
-// From the start of the first work on a GPU to its window: it was launched before the capture.
+// What a GPU works before its window: it was launched before the capture. Without the time after
+// it, in which nothing is known to run.
 Duration beforeWindow(const Trace& trace, const DeviceAnalysis& device) {
-    Time first = device.totals.window.begin;
+    std::vector<TimeRange> ranges;
     if (device.totals.beforeCapture > 0) {
+        const Time end = device.totals.window.begin;
         for (const GpuActivity& activity : trace.gpuActivities()) {
-            const bool isOfDevice = activity.gpu == device.totals.gpu;
-            first = isOfDevice ? std::min(first, trace.slices().start(activity.slice)) : first;
+            const TimeRange range = trace.slices().range(activity.slice);
+            if (activity.gpu == device.totals.gpu && range.begin < end) {
+                ranges.push_back({range.begin, std::min(range.end, end)});
+            }
         }
     }
-    return device.totals.window.begin - first;
+    std::ranges::sort(ranges, {}, &TimeRange::begin);
+    MergedRanges busy;
+    for (const TimeRange& range : ranges) {
+        busy.add(range);
+    }
+    return busy.length();
 }
 
 // Of a recording that has no GPU work for much of its time, or none that counts: no share is of
@@ -271,6 +280,7 @@ void VerdictWriter::leaveOut(Duration time, Duration working, std::string_view w
     for (GpuTimeShare& share : m_shares) {
         if (share.idleClass == IdleClass::Other) {
             share.time -= std::min(share.time, time - working);
+            share.color = Role::IdleOther;  // first use is apart
         } else if (m_earlier > Duration::zero() ? share.label == kEarlierWork
                                                 : share.color == ColorRef(Role::Copy)) {
             share.time -= working;
@@ -307,7 +317,7 @@ std::vector<GpuTimeShare> VerdictWriter::shares() const {
         apart.label =
             causeName({isFirstUse ? GapReasonKind::FirstUse : GapReasonKind::EarlierWork, nullptr});
         apart.explanation = explanation;
-        apart.color = Role::IdleOther;
+        apart.color = isFirstUse ? Role::IdleFirstUse : Role::IdleOther;
         apart.finding =
             firstFindingOf(m_subject.findings, isFirstUse ? "first-use" : "capture-quality");
     };
@@ -340,11 +350,6 @@ std::vector<GpuTimeShare> VerdictWriter::shares() const {
     return all;
 }
 
-bool isFirstUse(const GapReason& reason) {
-    return reason.kind == GapReasonKind::FirstUse ||
-           (reason.rule != nullptr && reason.rule->id == "first-use");
-}
-
 // Time in collectives until other ranks are there.
 Duration VerdictWriter::waitingTime() const {
     Duration sum{};
@@ -359,7 +364,7 @@ Duration VerdictWriter::firstUseTime() const {
     Duration sum{};
     for (const IdleExplanations& one : m_subject.findings.explanations) {
         for (const ExplainedTime& part : one.parts) {
-            sum += isFirstUse(part.reason) ? part.time : Duration::zero();
+            sum += part.reason.isFirstUse() ? part.time : Duration::zero();
         }
     }
     return sum;
@@ -422,7 +427,7 @@ std::vector<ExplainedTime> VerdictWriter::reasons() const {
         }
     }
     for (ExplainedTime& sum : sums) {
-        if (isFirstUse(sum.reason)) {
+        if (sum.reason.isFirstUse()) {
             sum.time -= std::min(sum.time, m_leftOut);
         }
     }
@@ -475,7 +480,7 @@ std::optional<VerdictWriter::MainCause> VerdictWriter::mainCause() const {
                  {},
                  isPart ? classTime : reasonTime,
                  firstFindingOf(m_subject.findings, reason),
-                 reason.idleClass()};
+                 idleColor(reason)};
         addPlace(reason.rule, reason.idleClass(), reason.kind == GapReasonKind::HostNotRecorded,
                  cause);
     } else if (classTime > Duration::zero()) {
@@ -485,7 +490,7 @@ std::optional<VerdictWriter::MainCause> VerdictWriter::mainCause() const {
                  {},
                  classTime,
                  main->finding,
-                 idleClass};
+                 idleColor(idleClass)};
         addPlace(main->rule, idleClass, false, cause);
     } else {
         return std::nullopt;
@@ -507,7 +512,7 @@ void VerdictWriter::writeIdle() {
                           cause ? cause->finding : std::nullopt,
                           {},
                           weight,
-                          cause ? std::optional(idleColor(cause->idleClass)) : std::nullopt});
+                          cause ? std::optional(cause->color) : std::nullopt});
     };
     addPart(percent(m_idle));
     const bool isMost = cause && reachesPercent(cause->time, m_idle, kMostlyPercent);

@@ -35,7 +35,7 @@ enum class Role : std::uint16_t {
     CounterFill,
     CounterLine,
     // Time of a GPU: the parts of the time that it is busy, and of its idle time by what it waited
-    // for (IdleClass).
+    // for: a class of causes (IdleClass), or what happens once in a process.
     Compute,
     Communication,
     Copy,
@@ -45,6 +45,7 @@ enum class Role : std::uint16_t {
     IdleSync,
     IdleRank,
     IdleOther,
+    IdleFirstUse,
     RangeSelection,
     OverviewWindow,
     Instant,

@@ -16,7 +16,8 @@ struct RoleLook {
 constexpr std::array kLooks{
     RoleLook{Role::IdleLaunch, {6, 1.5F, 40}}, RoleLook{Role::IdleHost, {4, 1, 40}},
     RoleLook{Role::IdleData, {9, 3, 40}},      RoleLook{Role::IdleSync, {3, 1.5F, 60}},
-    RoleLook{Role::IdleRank, {12, 2, 60}},     RoleLook{Role::IdleOther, {12, 1, 48}},
+    RoleLook{Role::IdleRank, {12, 2, 60}},     RoleLook{Role::IdleFirstUse, {28, 1, 96}},
+    RoleLook{Role::IdleOther, {12, 1, 48}},
 };
 
 }  // namespace

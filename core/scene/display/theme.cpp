@@ -49,6 +49,7 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(Role::Count_)> k
     "idle_sync",
     "idle_rank",
     "idle_other",
+    "idle_first_use",
     "range_selection",
     "overview_window",
     "instant",

@@ -285,6 +285,24 @@ TEST(TraceVerdict, SaysWhatRunsBeforeTheWindow) {
     EXPECT_EQ(bar[1].share, 1);
 }
 
+// Before the window nothing is known of a time without work: it is not work from before.
+TEST(TraceVerdict, TimeAfterEarlierWorkIsNotWork) {
+    test::TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    t.op(host, {0, 1'000'000}, "op");
+    t.kernel(stream, {0, 5'000});
+    t.kernel(stream, {600'000, 1'000'000}, t.launch(host, {50'000, 60'000}));
+    const test::Analyzed result(t);
+    ASSERT_EQ(result.analysis.devices.at(0).totals.beforeCapture, 1U);
+    const FindingSet findings;
+    const ReportSubject subject{*result.trace, result.analysis, findings, {}};
+    EXPECT_EQ(
+        verdictOf(subject).text(),
+        "GPU work spans 400\u2009µs of the 1.00\u2009ms recorded. The GPU computes 100\u2009% "
+        "of 400\u2009µs.");
+}
+
 // The GPU is idle for 80 of 100 µs.
 class VerdictOfIdleTime : public ::testing::Test {
 protected:

@@ -71,7 +71,7 @@ TEST_P(Themes, CausesAreLegibleInTheSentence) {
     };
     for (const Role part :
          {Role::Communication, Role::Compute, Role::Copy, Role::IdleLaunch, Role::IdleHost,
-          Role::IdleData, Role::IdleSync, Role::IdleRank, Role::IdleOther}) {
+          Role::IdleData, Role::IdleSync, Role::IdleRank, Role::IdleOther, Role::IdleFirstUse}) {
         const Rgba fill = m_theme[part];
         const Rgba text{shade(fill.red), shade(fill.green), shade(fill.blue), 255};
         EXPECT_GE(contrastRatio(text, m_theme[Role::HeaderBackground]), 4.5) << roleName(part);
@@ -188,6 +188,15 @@ TEST_P(Themes, PartsOfBusyTimeAreApartWithoutColor) {
     EXPECT_EQ(spacings[0], 0);
     EXPECT_GE(spacings[1], 2 * spacings[2]);
     EXPECT_GT(spacings[2], 0);
+}
+
+// Of two classes of idle time that stand side by side, both gray, first use is a fill with few
+// lines: it is no cause to look for.
+TEST_P(Themes, FirstUseDiffersFromOtherIdleTimeWithoutColor) {
+    const IdleLook first = idleLook(Role::IdleFirstUse);
+    const IdleLook other = idleLook(Role::IdleOther);
+    EXPECT_GE(first.spacing, 2 * other.spacing);
+    EXPECT_GE(first.ground, 2 * other.ground);
 }
 
 // On streams the same stripes are faint, so that names on them are legible: on whole slices and on
