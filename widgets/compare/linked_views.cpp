@@ -94,6 +94,10 @@ void LinkedViews::watch(TimelineItem* item) {
                 [this, item](TrackMenu::Grouping grouping) {
                     toPartner(*item, [grouping](TrackMenu& menu) { menu.groupBy(grouping); });
                 });
+        connect(item->trackMenu(), &TrackMenu::allCollapsed, this,
+                [this, item] { toPartner(*item, [](TrackMenu& menu) { menu.collapseAll(); }); });
+        connect(item->trackMenu(), &TrackMenu::allExpanded, this,
+                [this, item] { toPartner(*item, [](TrackMenu& menu) { menu.expandAll(); }); });
     }
 }
 

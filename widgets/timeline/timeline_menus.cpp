@@ -185,10 +185,12 @@ void TrackMenu::showHidden() {
 
 void TrackMenu::collapseAll() {
     edit(collapseGroups);
+    Q_EMIT allCollapsed();
 }
 
 void TrackMenu::expandAll() {
     edit(gaplight::expandAll);
+    Q_EMIT allExpanded();
 }
 
 void TrackMenu::sortBy(Order order) {

@@ -108,9 +108,11 @@ public:
 
 Q_SIGNALS:
     void changed();
-    // By sortBy() or groupBy().
+    // By sortBy(), groupBy(), collapseAll() or expandAll().
     void sorted(gaplight::ui::TrackMenu::Order order);
     void grouped(gaplight::ui::TrackMenu::Grouping grouping);
+    void allCollapsed();
+    void allExpanded();
 
 private:
     const TrackLayout& layout() const;

@@ -17,7 +17,7 @@
 namespace gaplight::ui {
 namespace {
 
-constexpr int kLineCharacters = 90;
+constexpr int kLineCharacters = 60;  // time and duration follow
 constexpr int kTipCharacters = 240;
 constexpr int kHandleCharacters = 40;
 
@@ -195,9 +195,12 @@ QString hoverStatus(const TimelineView& view, const Hit& hit) {
         case HitKind::Instant:
             return instantStatus(view, hit.instant);
         case HitKind::Ruler:
-        case HitKind::Lane:
-            return inParts({gapWords(view, hit), counterStatus(view, hit),
-                            QStringLiteral("at %1").arg(clockText(view, hit.time))});
+        case HitKind::Lane: {
+            const bool isOnNames = hit.time < view.viewport().begin;
+            return inParts(
+                {gapWords(view, hit), counterStatus(view, hit),
+                 isOnNames ? QString() : QStringLiteral("at %1").arg(clockText(view, hit.time))});
+        }
         default:
             return {};
     }

@@ -23,7 +23,7 @@ Table rangeTable(std::span<const NamedRangeRow> rows, Duration range, std::strin
         column("share_of_self", "of self", Unit::Share,
                [&](auto& name) { return shareOf(name.row.self, self); }),
         column("total_ns", "total", Unit::Nanoseconds, [](auto& name) { return name.row.total; }),
-        column("share_of_range", "of range", Unit::Share,
+        column("share_of_tracks", "of its tracks", Unit::Share,
                [&](auto& name) {
                    return shareOf(name.row.total, whole * std::max(1U, name.row.tracks));
                }),

@@ -33,6 +33,18 @@ TEST_F(CompareWindow, ViewsMoveTogetherUntilUnlinked) {
     EXPECT_TRUE(areAligned());
 }
 
+TEST_F(CompareWindow, BothRunsAreCollapsedAlike) {
+    const auto collapsed = [](const TimelineItem& run) {
+        return std::ranges::count_if(run.view().layout().lanes(), &Lane::collapsed);
+    };
+    model().state()->run(Action::CollapseAllTracks);
+    EXPECT_GT(collapsed(timeline()), 0);
+    EXPECT_GT(collapsed(second()), 0);
+    model().state()->run(Action::ExpandAllTracks);
+    EXPECT_EQ(collapsed(timeline()), 0);
+    EXPECT_EQ(collapsed(second()), 0);
+}
+
 TEST_F(CompareWindow, BothRunsAreSortedAndGroupedAlike) {
     model().state()->run(Action::SortTracksByTime);
     second().trackMenu()->groupBy(TrackMenu::OfNames);

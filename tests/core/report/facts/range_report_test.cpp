@@ -25,14 +25,14 @@ std::array<NamedRangeRow, 2> rows() {
 
 TEST(RangeTable, CsvHasRecordedNamesAndNanoseconds) {
     EXPECT_EQ(tableCsv(rangeTable(rows(), Duration(8'000))),
-              "name,count,self_ns,share_of_self,total_ns,share_of_range,mean_ns,min_ns,max_ns\r\n"
+              "name,count,self_ns,share_of_self,total_ns,share_of_tracks,mean_ns,min_ns,max_ns\r\n"
               "\"void f<a, b>(int)\",2,4000,1.000000,4000,0.500000,2000,1000,3000\r\n"
               "a|b,1,0,0.000000,500,0.062500,500,500,500\r\n");
 }
 
 TEST(RangeTable, MarkdownIsWhatTheWindowShows) {
     EXPECT_EQ(tableMarkdown(rangeTable(rows(), Duration(8'000))),
-              "| name | count | self | of self | total | of range | mean | min | max |\n"
+              "| name | count | self | of self | total | of its tracks | mean | min | max |\n"
               "| --- | --: | --: | --: | --: | --: | --: | --: | --: |\n"
               "| f\\<a, b\\> | 2 | 4.00\u2009µs | 100\u2009% | 4.00\u2009µs | 50.0\u2009% | "
               "2.00\u2009µs | 1.00\u2009µs | 3.00\u2009µs |\n"
