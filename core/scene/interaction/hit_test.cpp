@@ -289,15 +289,16 @@ void hitRuler(const TimelineInput& input, float x, Hit& hit) {
     hit.kind = hit.cursor >= 0 ? HitKind::Cursor : hit.note >= 0 ? HitKind::Note : HitKind::Ruler;
 }
 
-void hitNames(const TrackLayout& layout, float x, double insideY, Hit& hit) {
+void hitNames(const TimelineInput& input, float x, double insideY, Hit& hit) {
+    const TrackLayout& layout = input.layout;
     const Lane& lane = layout.lanes()[hit.lane];
     const Box box = triangleBox(lane, 0);
     const bool onTriangle =
         lane.collapsible && x >= box.x - kTriangleReach && x < box.x + box.width + kTriangleReach &&
         insideY >= box.y - kTriangleReach && insideY < box.y + box.height + kTriangleReach;
-    hit.kind = onTriangle || layout.isMore(hit.lane) ? HitKind::Triangle
-               : isOnRowLimit(lane, insideY)         ? HitKind::RowLimit
-                                                     : HitKind::Name;
+    hit.kind = onTriangle || layout.isMore(hit.lane)         ? HitKind::Triangle
+               : isOnRowLimit(input.viewport, lane, insideY) ? HitKind::RowLimit
+                                                             : HitKind::Name;
 }
 
 // A track of hits: the slice at the pointer, with the lane of its own track. False of other lanes.
@@ -359,7 +360,7 @@ Hit hitTest(const TimelineInput& input, float x, float y) {
     }
     const Lane& lane = input.layout.lanes()[hit.lane];
     if (x < view.timeLeft()) {
-        hitNames(input.layout, x, contentY - lane.y, hit);
+        hitNames(input, x, contentY - lane.y, hit);
         return hit;
     }
     hit.kind = HitKind::Lane;

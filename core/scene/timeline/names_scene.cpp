@@ -216,9 +216,22 @@ void drawName(Frame& frame, const Lane& lane) {
     addElidedText(frame.list, frame.measure, lane.title, room, item, Elide::Middle);
 }
 
-bool isOnRowLimit(const Lane& lane, double insideY) {
-    return lane.isLimited() && !lane.collapsed && !lane.pinned &&
-           insideY >= static_cast<double>(lane.height - TrackLayout::kLaneGap - kLine);
+namespace {
+
+// Below the top of a lane: at its lower end, or of the view while the lane ends below that; never
+// beside the title.
+float rowLimitTop(const Viewport& view, const Lane& lane) {
+    const float lowest = lane.height - TrackLayout::kLaneGap - kLine;
+    const float inView = view.height - view.y(lane.y) - kLine - 4;
+    return std::clamp(inView, std::min(kLine, lowest), lowest);
+}
+
+}  // namespace
+
+bool isOnRowLimit(const Viewport& view, const Lane& lane, double insideY) {
+    const auto top = static_cast<double>(rowLimitTop(view, lane));
+    return lane.isLimited() && !lane.collapsed && !lane.pinned && insideY >= top &&
+           insideY < top + static_cast<double>(kLine + TrackLayout::kLaneGap);
 }
 
 void drawRowLimit(Frame& frame, std::size_t index) {
@@ -238,7 +251,7 @@ void drawRowLimit(Frame& frame, std::size_t index) {
     item.color = Role::Accent;
     item.width = frame.measure.width(text, item.style);
     item.x = frame.left - kNamesPadding - item.width;
-    item.baselineY = frame.snappedY(lane.y) + lane.height - TrackLayout::kLaneGap - 5;
+    item.baselineY = frame.snappedY(lane.y) + rowLimitTop(frame.input.viewport, lane) + kLine - 5;
     frame.list.addText(text, item);
 }
 

@@ -75,11 +75,11 @@ void drawNamesColumn(Frame& frame);
 void drawName(Frame& frame, const Lane& lane);
 inline constexpr std::string_view kFewerRows = "fewer rows";
 // Draws the link at the lower end of the name of a deep thread that is not pinned, or of one with
-// folded frames: "+22 rows", or kFewerRows where all are shown. `lane`: index into
-// TrackLayout::lanes(). Figures are without links.
+// folded frames, in view while the lane is: "+22 rows", or kFewerRows where all are shown. `lane`:
+// index into TrackLayout::lanes(). Figures are without links.
 void drawRowLimit(Frame& frame, std::size_t lane);
 // Whether a point of the names column is on that link. `insideY`: below the lane's top.
-[[nodiscard]] bool isOnRowLimit(const Lane& lane, double insideY);
+[[nodiscard]] bool isOnRowLimit(const Viewport& view, const Lane& lane, double insideY);
 // Draws the name of a pinned GPU and its busy share in the visible range.
 void drawPinnedName(Frame& frame, const Lane& lane);
 

@@ -235,6 +235,24 @@ TEST_F(FramesInTheView, AreOneLineAsLongAsTheyFillIt) {
     EXPECT_EQ(host().firstRow, 0);
 }
 
+// A thread that ends below the view has its link in view, and a click on it is one.
+TEST_F(FramesInTheView, AreCountedInView) {
+    ASSERT_TRUE(fold(1'000, 2'000));
+    ASSERT_GE(host().visibleRows, 3);
+    Viewport view = m_scene.view(1'000, 2'000, 820, 300);
+    view.height = view.y(host().y) + 2 * TrackLayout::kRowPitch + 4;
+    const DisplayList drawn = m_scene.build(view);
+    const auto link = std::ranges::find_if(
+        drawn.texts, [&](const TextItem& item) { return drawn.text(item) == "+5 frames"; });
+    ASSERT_NE(link, drawn.texts.end());
+    EXPECT_LT(link->baselineY, view.height);
+    EXPECT_GT(link->baselineY, view.y(host().y) + TrackLayout::kRowPitch);
+    EXPECT_EQ(hitTest(m_scene.input(view), view.timeLeft() - 20, link->baselineY - 4).kind,
+              HitKind::RowLimit);
+    EXPECT_EQ(hitTest(m_scene.input(view), view.timeLeft() - 20, view.y(host().y) + 8).kind,
+              HitKind::Name);
+}
+
 TEST_F(FramesInTheView, StayWhereOneOfThemIsSelectedOrAllRowsAreWanted) {
     const SliceId inner = SliceId(m_scene.sliceAt(3));
     ASSERT_EQ(m_scene.trace().slices().row(inner), 3);
