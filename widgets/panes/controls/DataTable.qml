@@ -291,10 +291,13 @@ Item {
                 anchors.fill: parent
                 active: over.containsMouse
                 sourceComponent: Item {
-                    id: place
-
+                    // Of the table, which stays in the window: a row may leave it before the delay
+                    // of its tip is over.
                     Tip {
-                        visible: text !== "" && place.Window.window !== null
+                        parent: table
+                        x: Math.round((table.width - width) / 2)
+                        y: list.y + row.y - list.contentY - height
+                        visible: text !== "" && table.Window.window !== null
                         text: row.tip || row.elidedTexts()
                     }
                 }
