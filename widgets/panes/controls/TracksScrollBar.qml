@@ -19,11 +19,18 @@ ScrollBar {
     policy: ScrollBar.AlwaysOn
     visible: timeline.visible && area.visibleShare < 1
     minimumSize: 24 / Math.max(24, height)
-    size: area.visibleShare
     Accessible.name: "Scroll bar of the tracks"
     onPositionChanged: {
         if (pressed)
             area.scrollTo(position)
+    }
+
+    // No binding: a size that changes while the bar is held moves the position, and with it the area.
+    Component.onCompleted: size = area.visibleShare
+    Connections {
+        target: bar.area
+
+        function onChanged() { bar.size = bar.area.visibleShare }
     }
 
     contentItem: Rectangle {
