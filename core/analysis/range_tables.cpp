@@ -39,13 +39,13 @@ public:
                 forEachSliceWithin(m_trace, rows, track, m_tables.range, [&](SliceId slice) {
                     stopped = stopped || (++seen % kStopEvery == 0 && stop.stop_requested());
                     if (!stopped && isCounted(slice)) {
-                        take(slice);
+                        take(track, slice);
                     }
                 });
             }
         };
-        pass([this](SliceId slice) { add(slice); });
-        pass([this](SliceId slice) { addToHistograms(slice); });
+        pass([this](TrackId track, SliceId slice) { add(track, slice); });
+        pass([this](TrackId, SliceId slice) { addToHistograms(slice); });
     }
 
     [[nodiscard]] RangeTables take() {
@@ -82,7 +82,7 @@ private:
                                                         : KernelGroup::Count_;
     }
 
-    void add(SliceId slice) {
+    void add(TrackId track, SliceId slice) {
         const Duration length = inside(slice);
         ++m_tables.slices;
         m_tables.cut += length < m_trace.slices().duration(slice) ? 1 : 0;
@@ -93,7 +93,8 @@ private:
                                       m_trace.kind(slice) == SliceKind::GpuUserAnnotation,
                                       {}});
         }
-        m_tables.names[slot].row.add(m_trace, slice, length, isInsideItsName(slice));
+        m_tables.names[slot].row.add(m_trace.slices(), track, slice, length,
+                                     isInsideItsName(track, slice));
         if (const SliceId parent = m_trace.slices().parent(slice); parent.isValid()) {
             // Slices can overlap without nesting: only what is inside counts.
             const TimeRange nested =
@@ -108,16 +109,16 @@ private:
                 groupSlot = static_cast<std::uint32_t>(m_tables.groups.size());
                 m_tables.groups.push_back({group, {}});
             }
-            m_tables.groups[groupSlot].row.add(m_trace, slice, length, false);
+            m_tables.groups[groupSlot].row.add(m_trace.slices(), track, slice, length, false);
         }
     }
 
-    // Rows come from the top, so that slices of a name on its topmost row are inside no other:
-    // only names on several rows, those of functions that call themselves, cost a walk.
-    bool isInsideItsName(SliceId slice) {
+    // Whether a slice is inside another one of its name (a function that calls itself). Rows are
+    // visited from the top down: on the first row that has the name, no slice can be. On other rows
+    // the slices around it are looked at. O(depth).
+    bool isInsideItsName(TrackId track, SliceId slice) {
         const std::size_t key = keyOf(slice);
         const std::uint16_t row = m_trace.slices().row(slice);
-        const TrackId track = m_trace.trackOf(slice);
         auto& [topTrack, topRow] = m_topOfName[key];
         if (topTrack != track) {
             topTrack = track;
@@ -186,9 +187,8 @@ RangeGpu measureGpu(const Trace& trace, const DeviceAnalysis& device, TimeRange 
 
 }  // namespace
 
-void RangeRow::add(const Trace& trace, SliceId slice, Duration length, bool isInside) {
-    const TrackId track = trace.trackOf(slice);
-    const SliceTable& slices = trace.slices();
+void RangeRow::add(const SliceTable& slices, TrackId track, SliceId slice, Duration length,
+                   bool isInside) {
     const SliceId parent = slices.parent(slice);
     const bool isNested = parent.isValid() && slices.end(slice) <= slices.end(parent);
     const std::uint16_t overlapRow = isNested ? std::uint16_t{0} : slices.row(slice);

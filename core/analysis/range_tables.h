@@ -24,18 +24,22 @@ struct RangeRow {
     static constexpr std::size_t kBins = 16;
 
     std::uint64_t count = 0;
-    Duration total{};    // where slices are inside each other, of the outer one
+    Duration total{};    // of the slices that are inside no other slice counted here
     Duration lengths{};  // of all slices
     Duration self{};     // lengths without slices directly inside; sums to the time of all rows
-    std::uint32_t tracks = 0;  // that have them, a row where slices overlap without nesting
+    // Number of tracks with such slices; rows of slices that overlap without nesting count each, so
+    // that `total` is at most `tracks` × the range.
+    std::uint32_t tracks = 0;
     Duration shortest{};
     Duration longest{};
     SliceId longestSlice;
     std::array<std::uint32_t, kBins> histogram{};  // of durations
 
-    // Slices come track by track, and row by row. Not in `total` if it is inside another slice of
-    // this kind.
-    void add(const Trace& trace, SliceId slice, Duration length, bool isInside);
+    // To be called for all slices of one track, from the top row down, then for those of the next
+    // track. `isInside`: the slice lies inside another one that is counted here, so that its length
+    // is not added to `total` a second time.
+    void add(const SliceTable& slices, TrackId track, SliceId slice, Duration length,
+             bool isInside);
     // After all are added.
     void addToHistogram(Duration length);
     Duration mean() const {

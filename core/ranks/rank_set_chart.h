@@ -15,8 +15,8 @@ namespace gaplight {
 // in that of RankSetAnalysis::collectives. O(activities + collectives × ranks).
 [[nodiscard]] RankChart chartOf(const RankSet& set);
 
-// How the GPUs of a rank's own trace spend their time, on its clock, with the waits for other ranks
-// that its lane has. `rank` < set.ranks.size(). O(activities).
+// The utilization of each GPU of one rank, in times of that rank's own trace. Its waits for other
+// ranks are those that the lane of the rank shows. `rank` < set.ranks.size(). O(activities).
 [[nodiscard]] std::vector<BusyProfile> busyProfilesOf(const RankSet& set, std::size_t rank);
 
 // The rank to show first: the one that the others wait for most, else the first that can be placed

@@ -291,8 +291,8 @@ private:
                 }
             }
             if (const std::uint32_t group = m_groupOf[slice.index()]; group != kNone) {
-                m_groups[group].row.add(m_trace, slice, inside(range),
-                                        isInsideItsGroup(slice, group));
+                m_groups[group].row.add(m_trace.slices(), m_trace.trackOf(slice), slice,
+                                        inside(range), isInsideItsGroup(slice, group));
             }
         }
         for (std::size_t at = 0; at < m_groups.size(); ++at) {

@@ -56,7 +56,8 @@ struct VerdictRow {
     TraceVerdictPart part;
     int clause = 0;  // number of its sentence, of what a semicolon ends, or of parts of one weight
     QString kind;    // of a finding that has a part of the bar, that part's
-    // Where its part has shorter words, whether it is of them: those replace the whole ones.
+    // Only: the part has one text. Whole, Brief: it has a long and a short one (TraceVerdictPart::
+    // brief); this row is of the one named, and the header shows one of the two.
     enum class Form : std::uint8_t { Only, Whole, Brief } form = Form::Only;
 };
 

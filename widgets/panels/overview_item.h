@@ -48,7 +48,8 @@ protected:
     void updatePolish() override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
-    // A click on the tick of a hit selects it; another outside of the window centers it there.
+    // A click on the mark of a search hit selects that hit. A click elsewhere, outside of the
+    // visible range, centers the visible range there.
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseUngrabEvent() override { m_drag.reset(); }
     void hoverEnterEvent(QHoverEvent* event) override { hoverMoveEvent(event); }

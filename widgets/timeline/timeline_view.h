@@ -195,7 +195,7 @@ public:
     std::uint64_t tracksRevision() const { return m_tracksRevision; }
     // Hits of a search; `only`: other slices are hidden. Null: no search.
     void showHits(std::shared_ptr<const SearchHits> hits, bool only);
-    // The strips of the GPUs in place of those of the trace, until the next one is shown.
+    // Draws other utilization in the strips of the GPUs, until the next trace is shown.
     void showBusy(std::shared_ptr<const std::vector<BusyProfile>> busy);
     // Tracks of hits above the others, instead of those before.
     void showHitTracks(std::vector<std::shared_ptr<const HitTrack>> tracks);

@@ -15,10 +15,11 @@
 
 namespace gaplight {
 
-// What a narrow header shortens, where shorter words exist, and then leaves out, the first first:
-// what the trace is of ("GPU work spans 849 ms of the 7.08 s recorded."), what is neither the cause
-// nor a figure of it, where in the program the cause is, which the first finding says too, how much
-// the GPU computes where idle time follows and of which time, and last what there is to gain.
+// How important a part is. Where the header is too narrow, it first shows shorter words where a
+// part has them, then leaves out parts, in this order: Opening says what was recorded ("GPU work
+// spans 849 ms of the 7.08 s recorded."). Plain is neither the cause nor its figures. Place is
+// where in the program the cause is; the first finding says it too. Busy is how much the GPU
+// computes, and of which time. Gain is what there is to gain.
 enum class VerdictWeight : std::uint8_t { Opening, Plain, Place, Busy, Gain };
 
 // A part of the verdict's text; parts of a finding or function lead to it in the window.

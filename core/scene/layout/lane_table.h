@@ -41,10 +41,10 @@ struct LaneState {
     bool folded = false;            // overflow rows are not drawn
     bool showsAllRows = false;      // also the folded ones and those beyond maxRows
     bool showsOuterFrames = false;  // also outerFrames, while a slice on them was gone to
-    bool isGoneTo = false;          // shown though minor: a slice on it was gone to
+    bool isGoneTo = false;          // shown though minor, because the view went to a slice on it
     std::uint16_t leastRows = 0;    // rows above this one are drawn whatever maxRows is: the same
-    // While an arrow is followed whose ends would not fit into the view: rows above cutAbove and
-    // from cutFrom on are not drawn. 0: all are.
+    // While the user follows an arrow whose two ends do not fit into the view: rows above cutAbove,
+    // and rows from cutFrom on, are not drawn. 0: no row is left out.
     std::uint16_t cutAbove = 0;
     std::uint16_t cutFrom = 0;
 

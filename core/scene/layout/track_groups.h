@@ -39,8 +39,8 @@ struct TrackGroup {
 // The time of a track's outermost slices in a range, each at least 1 ns. O(slices).
 [[nodiscard]] Duration outermostTime(const Trace& trace, const Track& track,
                                      const TimeRange& range);
-// The same without what threads beside a GPU program, which launch nothing, wait (isNamedAsWait).
-// O(slices + depth of waits).
+// The same, without waits (isNamedAsWait) on threads that launch nothing, in a trace with GPU work.
+// O(slices + waits × depth).
 [[nodiscard]] Duration workTime(const Trace& trace, const Track& track, const TimeRange& range);
 // Whether nothing of a thread is work of a GPU program: no operator, API call, annotation or
 // extent of the recording. What the profiler itself does there is no work. O(slices) at worst.

@@ -89,9 +89,9 @@ public:
     int foldedRows(std::size_t lane) const {
         return m_table.lanes[lane].firstRow + m_table.rowsBelowLimit(lane);
     }
-    // Shows more rows of limited lanes, those with fewest first, as long as all tracks fit into a
-    // height of the view; at least kMaxThreadRows or kMaxAnnotationRows of each. O(lanes + rows of
-    // limited lanes²).
+    // Adds rows in turn to lanes whose rows are limited, as long as all tracks fit into `height`. A
+    // thread has at least kMaxThreadRows of its rows, annotations kMaxAnnotationRows. O(lanes +
+    // rows of limited lanes²).
     void fillRoom(double height);
     // Folds leading rows that one slice fills in the view: their number by lane. False if nothing
     // changes.
